@@ -103,8 +103,8 @@ package final class Publisher: Sendable {
     ///
     /// - Parameter replacing: Whether existing files are replaced. Of folders, only bundles (`.pvt`) are replaced, by
     ///   another folder.
-    /// - Throws: `LivePhotoError`, also if the task was cancelled; then everything is as before, except that a single file may be in place if only fsync(2) of
-    ///   its folder failed.
+    /// - Throws: `LivePhotoError`, also if the task was cancelled; then everything is as before, except that a single file may
+    ///   be in place if only fsync(2) of its folder failed.
     package func publish(replacing: Bool, durability: Durability = .onDisk) throws(LivePhotoError) {
         try directory.withLock { () throws(LivePhotoError) in
             do throws(LivePhotoError) {

@@ -18,8 +18,8 @@ enum JobWork: Sendable {
         case .link(let request): self = .link(request)
         case .edit(let input, let photo, let makeRequest):
             let pair = try photo.map { try PairPaths(input, $0) } ?? PairPaths(besides: input, byIdentifierOnly: true)
-            _ = try LivePhoto(photo: pair.photo, movie: pair.movie)
             var request = makeRequest(pair)
+            request.ownIdentifier = try LivePhoto(photo: pair.photo, movie: pair.movie).contentIdentifier
             request.keepsHEIC = keepsHEIC
             self = .edit(request)
         }

@@ -25,6 +25,7 @@ public enum MotionEffect: String, OptionChoice {
     case longExposure = "long-exposure"
 
     public static let kind = "an effect"
+    public static let allowed = "loop, bounce (a boomerang) or long-exposure"
 
     /// Whether the movie shows its frames in another order, so that sound no longer fits.
     package var reordersFrames: Bool { self != .longExposure }

@@ -16,6 +16,8 @@ package struct EditRequest: Sendable {
     package var destination: LivePhotoLinker.Destination
     /// Whether a HEIC stays one if its picture changes.
     package var keepsHEIC = false
+    /// The identifier that both files have, if they have been read already.
+    package var ownIdentifier: ContentIdentifier?
 
     package init(_ pair: PairPaths, _ recipe: EditRecipe, to destination: LivePhotoLinker.Destination) {
         (photo, movie, self.recipe, self.destination) = (pair.photo, pair.movie, recipe, destination)
@@ -37,7 +39,8 @@ extension EditRequest {
     /// - Parameter journals: those for an edit in place; nil for copies.
     /// - Throws: `LivePhotoError` if the files are no Live Photo, or for a recipe with values that were not checked.
     package func conversion(_ journals: EditJournals? = nil) throws(LivePhotoError) -> ConversionRequest {
-        let own = try LivePhoto(photo: photo, movie: movie).contentIdentifier
+        let own =
+            if let ownIdentifier { ownIdentifier } else { try LivePhoto(photo: photo, movie: movie).contentIdentifier }
         var folder = photo.folder
         if case .directory(let directory, _) = destination { folder = directory }
         var request = ConversionRequest(editing: photo, movie, outputDirectory: folder)

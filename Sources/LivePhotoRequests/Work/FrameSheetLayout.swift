@@ -38,9 +38,13 @@ public enum SheetFormat: String, OptionChoice {
 /// How a sheet is made.
 package struct FrameSheetLayout: Sendable, Hashable, Codable {
     package var selection: FrameSelection
+    /// Where the part of the clip starts that is shown; nil for the start of the clip.
     package var start: ClipTime?
+    /// Where that part ends; nil for the end of the clip.
     package var end: ClipTime?
+    /// The number of pictures in a row; nil for one that suits their number and shape.
     package var columns: Int?
+    /// The maximum size of a picture; nil for the usual one.
     package var pictureSize: MaximumSize?
     /// Nil writes no pictures.
     package var format: SheetFormat?

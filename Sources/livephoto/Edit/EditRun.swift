@@ -79,7 +79,7 @@ struct EditRun: Sendable {
         bar.clear()
         if let warning { progress.say("warning: \(warning)") }
         if json { return Terminal.printResult(try JSON.text(EditDocument(result, adjustments))) }
-        for note in result.plan.notes { progress.say("note: \(note)") }
+        for note in result.plan.allNotes { progress.say("note: \(note)") }
         Terminal.printResult(lines: [result.livePhoto.photo.string, result.livePhoto.movie.string])
     }
 
@@ -95,12 +95,17 @@ struct EditRun: Sendable {
             return made.files
         }
         guard !json, let plan else { return }
-        for note in plan.notes { progress.say("note: \(note)") }
+        for note in plan.allNotes { progress.say("note: \(note)") }
         Terminal.say("would be edited \(plan.words)")
     }
 }
 
 extension LivePhotoEditor.Plan {
+    /// The notes, and the option for what many expect of another still time.
+    fileprivate var allNotes: [String] {
+        movesStill ? notes + ["the photo keeps its picture; --new-key-photo gives it that of the frame"] : notes
+    }
+
     /// `without re-encoding, as no change needs new pixels or new sound: keeps 0 s to 2 s, the still time is 1.2 s`
     fileprivate var words: String {
         let way =

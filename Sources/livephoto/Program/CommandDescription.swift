@@ -1,8 +1,8 @@
 import ArgumentParser
 import LivePhotoKit
 
-/// A command with its options and subcommands, as ArgumentParser describes it. Manual pages and the errors about unknown
-/// options follow from it.
+/// A command with its options and subcommands, as ArgumentParser describes it. Help, manual pages and the errors about unknown
+/// and repeated options follow from it.
 package struct CommandDescription: Decodable, Sendable {
     package let name: String
     /// One sentence.

@@ -31,6 +31,9 @@ struct CompletionScript {
                     "    [[ \"${COMP_CWORD}\" -ne 2 ]] || COMPREPLY+=($(compgen -W '\(commands)' -- \"${cur}\"))", line,
                 ]
             }
+            if function == "_livephoto_batch() {", line.hasPrefix("    __livephoto_offer_flags_options ") {
+                return batchReport + [line]
+            }
             if line.hasPrefix("    # Offer subcommand / subcommand argument") {
                 // Commands without options, unless a dash was typed.
                 return ["    [[ \"${cur}\" = -* ]] || COMPREPLY=()", line]
@@ -40,6 +43,13 @@ struct CompletionScript {
             return [line]
         }
     }
+
+    /// Otherwise `report` would be the job file.
+    private static let batchReport = [
+        "    if [[ \"${unparsed_words[0]}\" = report && \"${#unparsed_words[@]}\" -gt 1 ]]; then",
+        "        unset 'unparsed_words[0]'", "        unparsed_words=(\"${unparsed_words[@]}\")",
+        "        _livephoto_batch_report", "        return", "    fi",
+    ]
 
     /// bash makes three words of `--option=value`.
     private static let previousWord = [
@@ -79,6 +89,11 @@ struct CompletionScript {
         return lines.flatMap { line in
             let line = line.replacing("(__livephoto_complete_directories)", with: "(__livephoto_complete_files)")
                 .replacing(/\(set -l exts (.+?);for p in .+ \\'\\'\)/) { "(__livephoto_complete_files \($0.1))" }
+                // Otherwise `report` would be the job file of `batch`.
+                .replacing(
+                    "__livephoto_parse_subcommand 1 'o/output=' 'jobs='",
+                    with: "__livephoto_parse_subcommand (test \"$unparsed_tokens[2]\" = report; and echo 0; or echo 1) "
+                        + "'o/output=' 'jobs='")
             guard line.contains(CompletionKind.presetNames), let values = line.firstRange(of: "fka '(") else {
                 return [line]
             }

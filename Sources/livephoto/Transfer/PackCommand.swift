@@ -9,8 +9,8 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         abstract: "Pack each Live Photo into one file (Motion Photo, .livp, .pvt), or copy it to a camera's card.",
         usage: "livephoto pack [<options>] <photo> <movie> | <folder> ...",
         discussion: """
-            Picture and sound stay the same, bit for bit, except where a phone needs another format. A photo and a movie without a common content identifier are not packed; \
-            'link' makes them a pair.
+            Picture and sound stay the same, bit for bit, except where a phone needs another format. A photo and a movie \
+            without a common content identifier are not packed; 'link' makes them a pair.
 
             A Motion Photo follows Google's format 1.0, which records the still time. The movie in it is an MP4 with the \
             same video and timed metadata and one track of sound; other tracks are left out. Phones play AAC-LC at 44.1, \
@@ -25,8 +25,8 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             numbered after the files that are there. Nothing on the card is replaced, and a pair that it already has is \
             not copied again.
 
-            For a single pair, --output is the file to write, with the extension of its format, or a folder. For folders, pairs are found as in 'verify' \
-            and written into the same folder structure below --output. File names are IMG_1.MP.jpg or IMG_1.MP.heic, \
+            For a single pair, --output is the file to write, with the extension of its format, or a folder. For folders, \
+            pairs are found as in 'verify' and written into the same folder structure below --output. File names are IMG_1.MP.jpg or IMG_1.MP.heic, \
             IMG_1.livp, IMG_1.pvt and IMG_1.pvt.zip. A file that already exists with identical content is not written again. If one \
             pair fails, the others are still packed and the exit status is 1.
             """)
@@ -43,9 +43,11 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("The format: motion-photo, livp, pvt, pvt.zip or dcim.", valueName: "format"),
+        help: ArgumentHelp(
+            "The format: motion-photo, livp, pvt, pvt.zip or dcim. (default: the one that the extension of --output names)",
+            valueName: "format"),
         completion: .list(Self.formats))
-    var format: String
+    var givenFormat: String?
 
     @Option(
         name: [.customShort("o", allowingJoined: true), .long],
@@ -89,6 +91,7 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     func run() async throws {
         logging.apply()
+        let format = try givenFormat ?? formatOfOutput()
         if format == Self.card {
             // They apply to motion photos alone.
             _ = try motionPhotoOptions(.pvt)
@@ -112,20 +115,22 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
                 let outcome = await ItemTime.item {
                     await transfer.pack(photo: pair.photo, movie: pair.movie, as: format, to: target, with: engine)
                 }
-                try report(outcome, log, transfer)
+                try report(outcome, log, transfer, format)
             case .folders(let folders):
                 try await transfer.pack(below: folders, as: format, to: folder ?? ".", with: engine) {
                     log.show($0)
                 } report: {
-                    try report($0, log, transfer)
+                    try report($0, log, transfer, format)
                 }
             }
         }
     }
 
-    private func report(_ outcome: PairTransfer.Outcome, _ log: TransferLog, _ transfer: PairTransfer) throws {
+    private func report(
+        _ outcome: PairTransfer.Outcome, _ log: TransferLog, _ transfer: PairTransfer, _ format: PairContainer.Format
+    ) throws {
         let isPacked = if case .failed = outcome.state { false } else { true }
-        if isPacked, format == PairContainer.Format.motionPhoto.rawValue, let photo = outcome.photo,
+        if isPacked, format == .motionPhoto, let photo = outcome.photo,
             let ending = try? transfer.ending(of: photo, as: .motionPhoto), ending.usual != "jpg"
         {
             log.remark(
@@ -133,6 +138,18 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
                     + " writes a JPEG")
         }
         try log.report(outcome, results: [outcome.container])
+    }
+
+    /// - Throws: `UsageError` if the extension of --output is not that of a format.
+    private func formatOfOutput() throws(UsageError) -> String {
+        let name = output.lowercased()
+        if let format = ["pvt.zip", "pvt", "livp"].first(where: { name.hasSuffix(".\($0)") }) { return format }
+        if [".jpg", ".jpeg", ".heic"].contains(where: name.hasSuffix) {
+            return PairContainer.Format.motionPhoto.rawValue
+        }
+        throw UsageError(
+            "give --output the extension of a format, such as beach.pvt.zip, or name the format with --as: "
+                + alternatives(Self.formats, "or"))
     }
 
     private func motionPhotoOptions(_ format: PairContainer.Format) throws -> MotionPhotoOptions {
