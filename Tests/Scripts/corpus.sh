@@ -73,7 +73,7 @@ expect 1 "exiftool finds no common content identifier" "ffprobe finds no H.264" 
 mkdir moments
 ffmpeg -v error -nostdin -f lavfi -i testsrc2=size=64x48:rate=25:duration=4,fade=duration=4 -pix_fmt yuv420p moments/dawn.mp4
 expect 0 "1 pairs, 0 refused, 0 failed" -- --program "$program" moments
-faulty "'$program'"' convert "$2" --still 3 --output "$4" --json | sed "s/\(\"stillTimeInClip\" :\) 3/\1 1/"'
+faulty "'$program'"' convert "$2" --still 3 --output "$4" --json | sed "s/\(\"stillTimeInClip\":\)3/\11/"'
 expect 1 "photo differs from a full decode at 1.000 s: mean luma" "; it is the frame of " \
     "movie frame at 0.000 s differs from a full decode around" "1 failed" -- --program ./faulty moments
 
