@@ -180,7 +180,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (["edit", "--effect", "spin"], "--effect: 'spin' is not an effect; write loop, bounce or long-exposure"),
+        (
+            ["edit", "--effect", "spin"],
+            "--effect: 'spin' is not an effect; write loop, bounce (a boomerang) or long-exposure"
+        ),
         (["edit", "--speed", "9"], "--speed: '9' is not a speed"),
         (["edit", "--speed", "0"], "--speed: '0' is not a speed"),
         (["export", "--as", "gif", "--effect", "long-exposure"], "a long exposure, which is a picture"),
