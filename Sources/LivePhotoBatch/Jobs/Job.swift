@@ -68,7 +68,7 @@ extension JobTask {
             request.clip = job.input
             if job.hasDefaultName { request.name = nil }
             self = .convert(request)
-        case .edit(_, let photo, let request): self = .edit(input: job.input, photo: photo, request: request)
+        case .edit(_, let photo, let settings): self = .edit(input: job.input, photo: photo, settings)
         case .link: break
         }
     }

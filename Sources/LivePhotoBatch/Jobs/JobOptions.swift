@@ -53,7 +53,7 @@ enum JobTask: Sendable {
     case convert(ConversionRequest)
     case link(LinkRequest)
     /// The pair is opened when the job runs.
-    case edit(input: FilePath, photo: FilePath?, request: @Sendable (PairPaths) -> EditRequest)
+    case edit(input: FilePath, photo: FilePath?, EditSettings)
 
     /// - Parameters:
     ///   - job: the job's options with resolved paths and a name.
@@ -82,18 +82,16 @@ enum JobTask: Sendable {
 extension JobTask {
     /// - Parameter folder: of the edited pair.
     private static func edit(_ job: YAMLMapping<JobKey>, to folder: FilePath) throws(LivePhotoError) -> JobTask {
-        let recipe = try EditRecipe(job.required(.edit))
-        let identifier: ContentIdentifier? = try job[.contentIdentifier]?.option()
-        let date: RequestedDate? = try job[.date]?.option()
-        let name = try job.required(.name).line()
-        return .edit(
-            input: FilePath(try job.required(.input).line()), photo: try job.text(.photo).map { FilePath($0) }
-        ) { pair in
-            var request = EditRequest(pair, recipe, to: .directory(folder, replacesExisting: false))
-            request.identity = identifier.map { .set($0) } ?? .automatic
-            (request.captureDate, request.name) = (date, name)
-            return request
+        var settings = EditSettings(
+            try EditRecipe(job.required(.edit)), to: .directory(folder, replacesExisting: false))
+        if let identifier: ContentIdentifier = try job[.contentIdentifier]?.option() {
+            settings.identity = .set(identifier)
         }
+        settings.captureDate = try job[.date]?.option()
+        settings.name = try job.required(.name).line()
+        return .edit(
+            input: FilePath(try job.required(.input).line()), photo: try job.text(.photo).map { FilePath($0) }, settings
+        )
     }
 }
 

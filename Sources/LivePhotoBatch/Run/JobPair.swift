@@ -43,8 +43,8 @@ struct JobPair: Sendable {
             paths =
                 [request.photo, request.movie]
                 + [conversion.preset.adjustments.colorTable?.path].compactMap(\.self)
-            (target, given) = (try conversion.target(), request.requestedIdentifier)
-            requestedStill = request.recipe[.still]
+            (target, given) = (try conversion.target(), request.settings.requestedIdentifier)
+            requestedStill = request.settings.recipe[.still]
         }
         inputs = try paths.map { (path: FilePath) throws(LivePhotoError) in
             try JobRecord.Input(path, known: known.first { $0.path == path.string })
@@ -91,8 +91,8 @@ struct JobPair: Sendable {
             request.joinsDifferentPairs = replacing
             pair.work = .link(request)
         case .edit(var request):
-            request.identity = .set(contentIdentifier)
-            request.destination = .directory(target.directory, replacesExisting: mayReplace)
+            request.settings.identity = .set(contentIdentifier)
+            request.settings.destination = .directory(target.directory, replacesExisting: mayReplace)
             try request.conversion().checkedTarget(target)
             pair.work = .edit(request)
         }
@@ -141,7 +141,7 @@ struct JobPair: Sendable {
         progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async throws -> LivePhoto {
         switch work {
-        case .edit(let request) where !request.recipe.isEncoded:
+        case .edit(let request) where !request.settings.recipe.isEncoded:
             let (result, _, warning) = try await BlockingWork.run { _ in try request.edit() }
             record.stillTimeInClip = (result.plan.start + result.plan.stillTime).seconds
             record.stillTime = result.plan.stillTime.seconds

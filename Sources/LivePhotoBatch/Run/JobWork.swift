@@ -16,11 +16,11 @@ enum JobWork: Sendable {
             try InputFileCheck.checkClip(request.clip)
             self = .convert(try request.withOutsideMetadata())
         case .link(let request): self = .link(request)
-        case .edit(let input, let photo, let makeRequest):
+        case .edit(let input, let photo, var settings):
             let pair = try photo.map { try PairPaths(input, $0) } ?? PairPaths(besides: input, byIdentifierOnly: true)
-            var request = makeRequest(pair)
+            settings.keepsHEIC = keepsHEIC
+            var request = EditRequest(pair, settings)
             request.ownIdentifier = try LivePhoto(photo: pair.photo, movie: pair.movie).contentIdentifier
-            request.keepsHEIC = keepsHEIC
             self = .edit(request)
         }
     }
@@ -49,9 +49,10 @@ enum JobWork: Sendable {
                 let added = [date?.iso8601].compactMap(\.self) + found
                 return "link\n\((others.map { $0 ?? "" } + added).joined(separator: "\n"))"
             case .edit(let request):
-                let others = [request.name, request.requestedIdentifier?.string, request.keepsHEIC ? "HEIC" : nil]
-                let date = try OutsideMetadata.SourcedDate(request.captureDate, ofFile: request.photo)?.date.iso8601
-                var recipe = request.recipe
+                let settings = request.settings
+                let others = [settings.name, settings.requestedIdentifier?.string, settings.keepsHEIC ? "HEIC" : nil]
+                let date = try OutsideMetadata.SourcedDate(settings.captureDate, ofFile: request.photo)?.date.iso8601
+                var recipe = settings.recipe
                 if recipe[.lut] != nil { recipe[.lut] = Self.anyTable?.optionText }
                 return "edit\n\(recipe.yaml(comments: []))"
                     + (others + [date]).map { $0 ?? "" }.joined(separator: "\n")

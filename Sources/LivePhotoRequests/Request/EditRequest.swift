@@ -1,12 +1,8 @@
 package import LivePhotoKit
 package import SystemPackage
 
-/// A Live Photo to edit, what is changed, and where the edited pair goes.
-package struct EditRequest: Sendable {
-    package let photo: FilePath
-    package let movie: FilePath
-    /// What contains the Live Photo, if `photo` and `movie` are temporary copies.
-    package var container: FilePath?
+/// What an edit changes, and where the edited pair goes, whichever pair it is.
+package struct EditSettings: Sendable {
     package var recipe: EditRecipe
     package var identity = LivePhotoEdits.Identity.automatic
     /// Nil keeps the dates of the files.
@@ -16,24 +12,42 @@ package struct EditRequest: Sendable {
     package var destination: LivePhotoLinker.Destination
     /// Whether a HEIC stays one if its picture changes.
     package var keepsHEIC = false
-    /// The identifier that both files have, if they have been read already.
-    package var ownIdentifier: ContentIdentifier?
 
-    package init(_ pair: PairPaths, _ recipe: EditRecipe, to destination: LivePhotoLinker.Destination) {
-        (photo, movie, self.recipe, self.destination) = (pair.photo, pair.movie, recipe, destination)
+    package init(_ recipe: EditRecipe, to destination: LivePhotoLinker.Destination) {
+        (self.recipe, self.destination) = (recipe, destination)
     }
-}
 
-extension EditRequest {
     /// The identifier that the pair is given; nil if it follows from the pair or is new.
     package var requestedIdentifier: ContentIdentifier? {
         if case .set(let identifier) = identity { identifier } else { nil }
     }
 
-    private var replacesExisting: Bool {
-        if case .directory(_, let replacesExisting) = destination { replacesExisting } else { false }
+    /// The folder of copies; nil in place.
+    package var folder: FilePath? {
+        if case .directory(let directory, _) = destination { directory } else { nil }
     }
 
+    fileprivate var replacesExisting: Bool {
+        if case .directory(_, let replacesExisting) = destination { replacesExisting } else { false }
+    }
+}
+
+/// A Live Photo to edit.
+package struct EditRequest: Sendable {
+    package let photo: FilePath
+    package let movie: FilePath
+    /// What contains the Live Photo, if `photo` and `movie` are temporary copies.
+    package var container: FilePath?
+    /// The identifier that both files have, if they have been read already.
+    package var ownIdentifier: ContentIdentifier?
+    package var settings: EditSettings
+
+    package init(_ pair: PairPaths, _ settings: EditSettings) {
+        (photo, movie, self.settings) = (pair.photo, pair.movie, settings)
+    }
+}
+
+extension EditRequest {
     /// The edit as a conversion, which decodes the movie or the photo.
     ///
     /// - Parameter journals: those for an edit in place; nil for copies.
@@ -41,30 +55,28 @@ extension EditRequest {
     package func conversion(_ journals: EditJournals? = nil) throws(LivePhotoError) -> ConversionRequest {
         let own =
             if let ownIdentifier { ownIdentifier } else { try LivePhoto(photo: photo, movie: movie).contentIdentifier }
-        var folder = photo.folder
-        if case .directory(let directory, _) = destination { folder = directory }
-        var request = ConversionRequest(editing: photo, movie, outputDirectory: folder)
-        try request.apply(recipe)
-        request.name = name ?? request.name
+        var request = ConversionRequest(editing: photo, movie, outputDirectory: settings.folder ?? photo.folder)
+        try request.apply(settings.recipe)
+        request.name = settings.name ?? request.name
         request.contentIdentifier =
-            switch identity {
-            case .automatic: destination == .inPlace ? own : nil
+            switch settings.identity {
+            case .automatic: settings.destination == .inPlace ? own : nil
             case .kept: own
             case .set(let identifier): identifier
             }
         (request.container, request.journals) = (container, journals)
-        (request.captureDate, request.replacesExisting) = (captureDate, replacesExisting)
-        request.work.edit?.keepsHEIC = keepsHEIC
+        (request.captureDate, request.replacesExisting) = (settings.captureDate, settings.replacesExisting)
+        request.work.edit?.keepsHEIC = settings.keepsHEIC
         return request
     }
 
     /// The changes of an edit that encodes nothing.
     private func edits() throws(LivePhotoError) -> LivePhotoEdits {
         var edits = LivePhotoEdits()
-        edits.identity = identity
-        edits.removesSound = recipe.removesSound
-        try edits.set(EditTimes(recipe), of: movie)
-        edits.captureDate = try OutsideMetadata.SourcedDate(captureDate, ofFile: photo)?.date
+        edits.identity = settings.identity
+        edits.removesSound = settings.recipe.removesSound
+        try edits.set(EditTimes(settings.recipe), of: movie)
+        edits.captureDate = try OutsideMetadata.SourcedDate(settings.captureDate, ofFile: photo)?.date
         return edits
     }
 
@@ -75,8 +87,8 @@ extension EditRequest {
     package func plan(
         to destination: LivePhotoLinker.Destination? = nil
     ) throws(LivePhotoError) -> LivePhotoEditor.Plan {
-        let destination = destination ?? self.destination
-        let plan = try LivePhotoEditor().plan(edits(), photo: photo, movie: movie, name: name, to: destination)
+        let destination = destination ?? settings.destination
+        let plan = try LivePhotoEditor().plan(edits(), photo: photo, movie: movie, name: settings.name, to: destination)
         if case .directory(_, let replacing) = destination {
             if let container { try Publisher.check(plan.files, inputs: [container], replacing: replacing) }
             try adjustments(beside: plan.files[0])?.check(replacing: replacing)
@@ -93,17 +105,18 @@ extension EditRequest {
         _ journals: EditJournals = EditJournals()
     ) throws(LivePhotoError) -> (LivePhotoEditor.Result, adjustments: FilePath?, warning: String?) {
         // The editor checks everything else, except what contains its files. An error of the pair itself comes first.
-        if destination != .inPlace, container != nil || !canStoreRecipe { _ = try plan() }
+        if settings.destination != .inPlace, container != nil || !canStoreRecipe { _ = try plan() }
         let result = try LivePhotoEditor().edit(
-            edits(), photo: photo, movie: movie, name: name, to: destination, journals)
+            edits(), photo: photo, movie: movie, name: settings.name, to: settings.destination, journals)
         let adjustments = adjustments(beside: result.livePhoto.photo)
         let warning = adjustments?.stored(
-            with: result.livePhoto, noting: destination == .inPlace ? journals : nil, replacing: replacesExisting)
+            with: result.livePhoto, noting: settings.destination == .inPlace ? journals : nil,
+            replacing: settings.replacesExisting)
         return (result, warning == nil ? adjustments?.path : nil, warning)
     }
 
     private var canStoreRecipe: Bool {
-        guard case .directory(let folder, let replacing) = destination, let stem = name ?? photo.stem,
+        guard case .directory(let folder, let replacing) = settings.destination, let stem = settings.name ?? photo.stem,
             let file = adjustments(beside: folder.appending(stem + ".JPG"))
         else { return true }
         return (try? file.check(replacing: replacing)) != nil
@@ -113,7 +126,7 @@ extension EditRequest {
     ///
     /// - Parameter result: the photo of the edited pair.
     package func adjustments(beside result: FilePath) -> AdjustmentData? {
-        guard !recipe.isEmpty else { return nil }
-        return recipe.adjustmentData(beside: result, of: container.map { [$0] } ?? [photo, movie])
+        guard !settings.recipe.isEmpty else { return nil }
+        return settings.recipe.adjustmentData(beside: result, of: container.map { [$0] } ?? [photo, movie])
     }
 }

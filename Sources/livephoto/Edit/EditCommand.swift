@@ -177,10 +177,10 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             throw UsageError("--id applies only to a single pair; the pairs would have the same content identifier")
         }
         try recipes.check(inputs: sources.flatMap { [$0.photo, $0.movie] }, replacing: force)
-        let arguments = EditArguments(
-            recipe: recipe, identity: identity, date: date, sources: sources, destination: place, name: name,
-            keepsHEIC: keepsHEIC)
-        let isComplete = recipe.isEncoded ? try await encode(arguments) : try await editOnly(arguments)
+        var settings = EditSettings(recipe, to: place)
+        (settings.identity, settings.captureDate) = (identity, date)
+        (settings.name, settings.keepsHEIC) = (name, keepsHEIC)
+        let isComplete = recipe.isEncoded ? try await encode(sources, settings) : try await editOnly(sources, settings)
         if !dryRun { try recipes.save(recipe, replacing: force) }
         if !isComplete { throw ExitCode(1) }
     }
@@ -201,16 +201,16 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         return try await workerOptions.engine(logging).environment().canEncodeHEIC
     }
 
-    private func editOnly(_ arguments: EditArguments) async throws -> Bool {
-        let run = EditRun(arguments: arguments, isDryRun: dryRun, json: json, progress: progress)
+    private func editOnly(_ sources: [LivePhotoSource], _ settings: EditSettings) async throws -> Bool {
+        let run = EditRun(sources: sources, settings: settings, isDryRun: dryRun, json: json, progress: progress)
         return try await withTaskExecutorPreference(BlockingExecutor.shared) { try run.run() }
     }
 
-    private func encode(_ arguments: EditArguments) async throws -> Bool {
-        let way = try arguments.recipe.keepsMovie ? "photo" : "encoded"
+    private func encode(_ sources: [LivePhotoSource], _ settings: EditSettings) async throws -> Bool {
+        let way = try settings.recipe.keepsMovie ? "photo" : "encoded"
         let output = ConvertOutput(isJSON: json, isVerbose: logging.verbose, progress: progress, way: way)
         let run = EncodedEditRun(
-            arguments: arguments,
+            sources: sources, settings: settings,
             run: ConvertRun(
                 worker: try workerOptions.worker(logging), slots: nil, isDryRun: dryRun, output: output))
         return try await run.run()

@@ -7,21 +7,18 @@ struct EditInput: Sendable {
     private let extracted: ExtractedLivePhoto?
 
     /// - Throws: `LivePhotoError` for a container whose files are no Live Photo.
-    init(_ source: LivePhotoSource, _ arguments: EditArguments) throws(LivePhotoError) {
-        var folder: FilePath = "."
-        if case .directory(let path, _) = arguments.destination { folder = path }
+    init(_ source: LivePhotoSource, _ settings: EditSettings) throws(LivePhotoError) {
         extracted =
-            if let container = source.container { try ExtractedLivePhoto(container, near: folder) } else { nil }
+            if let container = source.container { try ExtractedLivePhoto(container, near: settings.folder ?? ".") } else
+            { nil }
         let pair =
             if let livePhoto = extracted?.livePhoto {
                 try PairPaths(livePhoto.photo, livePhoto.movie)
             } else {
                 try source.files()
             }
-        var request = EditRequest(pair, arguments.recipe, to: arguments.destination)
+        var request = EditRequest(pair, settings)
         request.container = source.container?.path
-        (request.identity, request.captureDate) = (arguments.identity, arguments.date)
-        (request.name, request.keepsHEIC) = (arguments.name, arguments.keepsHEIC)
         self.request = request
     }
 

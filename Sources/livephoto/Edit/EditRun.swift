@@ -1,27 +1,13 @@
 import LivePhotoKit
 import LivePhotoRequests
 
-/// What `edit` was asked to do.
-struct EditArguments: Sendable {
-    let recipe: EditRecipe
-    let identity: LivePhotoEdits.Identity
-    let date: RequestedDate?
-    let sources: [LivePhotoSource]
-    let destination: LivePhotoLinker.Destination
-    /// Of both copies; nil for the photo's.
-    let name: String?
-    /// Whether HEICs stay ones if their pictures change.
-    let keepsHEIC: Bool
-}
-
 /// Edits the pairs given to `edit` without encoding, and prints a result for each.
 struct EditRun: Sendable {
-    let arguments: EditArguments
+    let sources: [LivePhotoSource]
+    let settings: EditSettings
     let isDryRun: Bool
     let json: Bool
     let progress: ProgressOptions
-
-    private var sources: [LivePhotoSource] { arguments.sources }
 
     /// - Returns: whether all pairs were edited.
     /// - Throws: `Cancelled` if the task was cancelled; the error of a single pair.
@@ -60,11 +46,11 @@ struct EditRun: Sendable {
     private func edit(
         _ source: LivePhotoSource, _ journals: EditJournals, _ claims: inout PairTransfer.Claims, _ bar: ProgressDisplay
     ) throws(LivePhotoError) {
-        let input = try EditInput(source, arguments)
+        let input = try EditInput(source, settings)
         defer { input.discard() }
         do {
             let request = input.request
-            if case .directory(let folder, _) = arguments.destination, let name = request.name ?? request.photo.stem {
+            if let folder = settings.folder, let name = settings.name ?? request.photo.stem {
                 try claims.claim(folder.appending(name), for: source.photo)
             }
             try isDryRun ? showPlan(of: request, bar) : make(request, journals, bar)
@@ -85,7 +71,7 @@ struct EditRun: Sendable {
 
     private func showPlan(of request: EditRequest, _ bar: ProgressDisplay) throws {
         var plan: LivePhotoEditor.Plan?
-        try DryRun.show(to: arguments.destination) { files in
+        try DryRun.show(to: settings.destination) { files in
             bar.clear()
             guard json else { return files.map(\.string).joined(separator: "\n") }
             return try plan.map { try JSON.text(EditDocument($0)) } ?? ""
