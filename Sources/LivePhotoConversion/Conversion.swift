@@ -95,7 +95,7 @@ package struct Conversion: Sendable {
     /// Calls `body`, and once more if the key photo's picture turns out to have another shape than planned.
     private func attempt<Result>(_ body: (ConversionPreparation) throws -> Result) throws -> Result {
         try explaining {
-            let opened = try OpenedClip(work, files, cancellation, isProcessed: processor != nil)
+            let opened = try OpenedClip(work, files, cancellation)
             func prepare(_ shape: PictureShape?) throws -> ConversionPreparation {
                 try ConversionPreparation(opened, shape: shape, encoders: encoders)
             }

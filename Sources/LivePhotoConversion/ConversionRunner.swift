@@ -76,13 +76,12 @@ struct ConversionRunner {
     private func keyPhoto(_ still: Frame?) throws -> [UInt8] {
         let picture = try newPicture(still)
         if case .userPhoto(_, let update, let keepsMetadata) = plan.photo, let userPhoto = prepared.userPhoto {
-            let isProcessed = processor != nil
             return try userPhoto.contents(
                 update, keepingMetadata: keepsMetadata, quality: plan.photoQuality,
                 background: plan.pictures.background, previewSize: plan.work.edit?.previewSize,
                 replacement: picture.map { StillEncoder.Prepared(frame: $0, color: plan.pictures.photo.target.color) },
                 correction: plan.stillCorrection, keepsHDR: plan.pictures.coding.keepsHDR,
-                process: isProcessed ? { try process($0, $1) } : nil)
+                process: processor != nil ? { try process($0, $1) } : nil)
         }
         guard let picture else { throw LivePhotoError(.internalError, plan.clip, "no frame became the key photo") }
         let gainMap = try still.flatMap { try plan.gainMap(of: $0, for: picture) }

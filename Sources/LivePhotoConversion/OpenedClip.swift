@@ -17,17 +17,14 @@ struct OpenedClip {
     /// The best stills, if they were looked for: the first one was taken.
     let stillCandidates: [StillCandidate]
 
-    /// - Parameter isProcessed: whether a frame processor changes the pictures.
-    init(
-        _ work: ClipWork, _ files: ConversionFiles, _ cancellation: CancellationFlag, isProcessed: Bool
-    ) throws {
+    init(_ work: ClipWork, _ files: ConversionFiles, _ cancellation: CancellationFlag) throws {
         self.work = work
         let settings = work.preset
         let edit = PictureEdit(
             framing: work.isEdit ? settings.picture.framing : Framing(), adjustments: settings.adjustments,
             colorTable: try files.colorTable.map { file throws(LivePhotoError) in try CubeFile.table(in: file) })
         self.edit = edit
-        userPhoto = try files.photo.map { try UserPhoto($0, for: work, edit: edit, isProcessed: isProcessed) }
+        userPhoto = try files.photo.map { try UserPhoto($0, for: work, edit: edit) }
         reader = try ClipReader(files.clip, cancellation)
         let probe = ClipProbe(reader: reader, threads: work.decodingThreads(ofClip: reader.video.codecName))
         var span = try probe.pictureSpan()

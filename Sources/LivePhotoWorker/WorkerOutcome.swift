@@ -54,8 +54,12 @@ extension WorkerOutcome {
             throw LivePhotoError(
                 .missingWorker, program,
                 "is of version \(version.text), and this program of \(ProgramVersion.current); reinstall livephoto")
-        case .ended(let event, let status, let words):
-            let error = event == nil ? Self.error(status, words, about: file, program) : Self.invalid(file, program)
+        case .ended(.progress, _, _), .gaveInvalidAnswer:
+            throw LivePhotoError(
+                .internalError, file,
+                "\(program) gave an answer with impossible values, which a damaged or malicious file may cause")
+        case .ended(nil, let status, let words):
+            let error = Self.error(status, words, about: file, program)
             throw LivePhotoError(
                 error.code, error.file, error.reason, cause: WorkerEnd(signal: Self.signal(status), lastWords: words))
         case .cancelled: throw LivePhotoError(.cancelled, nil, "stopped")
@@ -66,7 +70,6 @@ extension WorkerOutcome {
                 cause: WorkerEnd(mayBeTemporary: true))
         case .wroteTooMuch:
             throw LivePhotoError(.internalError, file, "\(program) wrote more output than allowed and was stopped")
-        case .gaveInvalidAnswer: throw Self.invalid(file, program)
         case .couldNotBeStarted(let reason):
             let isInstalled = WorkerProgram.isExecutable(program)
             throw LivePhotoError(
@@ -76,12 +79,6 @@ extension WorkerOutcome {
                     : "\(program) does not exist or cannot be executed, and nothing can be decoded without it; reinstall "
                         + "livephoto")
         }
-    }
-
-    private static func invalid(_ file: FilePath?, _ program: FilePath) -> LivePhotoError {
-        LivePhotoError(
-            .internalError, file,
-            "\(program) gave an answer with impossible values, which a damaged or malicious file may cause")
     }
 
     /// The error for a process that ended without a result.

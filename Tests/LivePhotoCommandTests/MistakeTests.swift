@@ -24,6 +24,7 @@ import Testing
         ("edit beach.JPG --no-audio --volume 2 -o x", 64, "--no-audio and --volume exclude each other"),
         ("convert clip.mp4 --still 1 --still 2", 64, "--still is given twice; leave one out"),
         ("convert clip.mp4 -o a --output=b", 64, "--output is given twice; leave one out"),
+        ("convert clip.mp4 -oa -fo b", 64, "--output is given twice; leave one out"),
         ("link .", 64, "'.' is a folder; --by-name . links all pairs in it"),
         ("batch clip.mp4", 64, "'clip.mp4' is a clip, not a job file; to convert it: livephoto convert clip.mp4"),
         ("batch", 64, "name the job file: livephoto batch JOBFILE"),

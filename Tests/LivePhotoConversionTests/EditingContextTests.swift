@@ -317,7 +317,7 @@ import Testing
         #expect(result.photo == path("beach.JPG") && result.movie == path("beach.MOV"))
         #expect(result.livePhoto.contentIdentifier == context.livePhoto.contentIdentifier)
         #expect(try Set(numbers(path("beach.MOV"))) == [3] && numbers(path("beach.JPG")) == [3])
-        _ = try await InPlaceUndo(of: .edit).undo(below: folder.path)
+        _ = try await InPlaceUndo(of: [.edit]).undo(below: folder.path)
         #expect(try pair == original)
         struct Refused: Error {}
         edit.frameProcessor = { _ in throw Refused() }

@@ -62,12 +62,12 @@ import Testing
         let report = try verify()
         #expect(report.isGood && report.contentIdentifier == identifier && report.stillTime == Self.ticks(200))
         #expect(try MovieReader(InputFile(movie)).tracks[0].samples().count == 11)
-        let outcomes = try await InPlaceUndo(of: .edit).undo(pairOf: photo)
+        let outcomes = try await InPlaceUndo(of: [.edit]).undo(pairOf: photo)
         #expect(outcomes.map(\.path) == [movie, photo])
         #expect(try temporary.files == original)
         let date = try FileManager.default.attributesOfItem(atPath: movie.string)[.modificationDate] as? Date
         #expect(date == Self.date)
-        await #expect(throws: LivePhotoError.self) { try await InPlaceUndo(of: .edit).undo(pairOf: photo) }
+        await #expect(throws: LivePhotoError.self) { try await InPlaceUndo(of: [.edit]).undo(pairOf: photo) }
     }
 
     @Test func `an edit that does not change the photo keeps no copy of it`() async throws {
@@ -79,7 +79,7 @@ import Testing
         #expect(kept.sorted() == ["journal.jsonl", "lock"])
         _ = try edit { $0.identity = .set(ContentIdentifier()) }
         #expect(try temporary.files[".livephoto-undo/2.photo"] == original["1.jpg"])
-        _ = try await InPlaceUndo(of: .edit).undo(below: root)
+        _ = try await InPlaceUndo(of: [.edit]).undo(below: root)
         #expect(try temporary.files == original)
     }
 
@@ -184,7 +184,7 @@ import Testing
         #expect(linked != plain)
         _ = try edit()
         let edited = try temporary.files
-        let refused = try await InPlaceUndo(of: .link).undo(below: root)
+        let refused = try await InPlaceUndo(of: [.link]).undo(below: root)
         #expect(
             refused.count == 2
                 && refused.allSatisfy {
@@ -193,10 +193,10 @@ import Testing
         #expect(
             try temporary.files.filter { !$0.key.contains("undo") }
                 == edited.filter { !$0.key.contains("undo") })
-        _ = try await InPlaceUndo(of: .edit).undo(below: root)
+        _ = try await InPlaceUndo(of: [.edit]).undo(below: root)
         #expect(try temporary.files["1.mov"] == linked["1.mov"] && temporary.files["1.jpg"] == linked["1.jpg"])
-        await #expect(throws: LivePhotoError.self) { try await InPlaceUndo(of: .edit).undo(below: root) }
-        _ = try await InPlaceUndo(of: .link).undo(below: root)
+        await #expect(throws: LivePhotoError.self) { try await InPlaceUndo(of: [.edit]).undo(below: root) }
+        _ = try await InPlaceUndo(of: [.link]).undo(below: root)
         #expect(try temporary.files == plain)
     }
 
@@ -207,15 +207,15 @@ import Testing
         }
         let original = try temporary.files
         for name in ["1", "2", "sub/3"] { _ = try edit(name) }
-        #expect(try await InPlaceUndo(of: .edit, isDryRun: true).undo(below: root).count == 6)
-        let outcomes = try await InPlaceUndo(of: .edit).undo(pairOf: root.appending("2.mov"))
+        #expect(try await InPlaceUndo(of: [.edit], isDryRun: true).undo(below: root).count == 6)
+        let outcomes = try await InPlaceUndo(of: [.edit]).undo(pairOf: root.appending("2.mov"))
         #expect(outcomes.map(\.path) == [root.appending("2.mov"), root.appending("2.jpg")])
         #expect(try temporary.files["2.mov"] == original["2.mov"])
         #expect(try temporary.files["1.mov"] != original["1.mov"])
         await #expect(throws: LivePhotoError.self) {
-            try await InPlaceUndo(of: .edit).undo(pairOf: root.appending("2.mov"))
+            try await InPlaceUndo(of: [.edit]).undo(pairOf: root.appending("2.mov"))
         }
-        #expect(try await InPlaceUndo(of: .edit).undo(below: root).count == 4)
+        #expect(try await InPlaceUndo(of: [.edit]).undo(below: root).count == 4)
         #expect(try temporary.files == original)
     }
 
@@ -235,7 +235,7 @@ import Testing
                     try transaction.commit()
                 }
             }
-            _ = try await InPlaceUndo(of: .edit).undo(pairOf: movie)
+            _ = try await InPlaceUndo(of: [.edit]).undo(pairOf: movie)
             #expect(try temporary.files == original)
         }
     }

@@ -26,12 +26,13 @@ struct UserPhoto: Sendable {
         let becomesHEIC: Bool
         let isJPEGRequested: Bool
 
-        init(_ photo: PhotoFile, _ format: PhotoMetadata.Format?, _ work: ClipWork, isProcessed: Bool) {
+        init(_ photo: PhotoFile, _ format: PhotoMetadata.Format?, _ work: ClipWork, isEdited: Bool) {
             let requested = work.requestedPhotoFormat
             let getsOtherFormat = requested.map { ($0 == .heic) != (format == .heic) } == true
             isJPEGRequested = requested == .jpeg
             isChanged =
-                isProcessed || work.replacesPicture || getsOtherFormat || work.requestsSDR && photo.isHDR
+                isEdited || work.edit?.isProcessed == true || work.replacesPicture || getsOtherFormat
+                || work.requestsSDR && photo.isHDR
             let staysHEIC = work.edit?.keepsHEIC == true && format == .heic && !isJPEGRequested
             let isEncoded = isChanged || format != .jpeg && format != .heic
             becomesHEIC = isEncoded && (work.preset.photo.format == .heic || staysHEIC)
@@ -64,16 +65,15 @@ struct UserPhoto: Sendable {
     /// - Parameters:
     ///   - work: says what becomes of it.
     ///   - edit: how its picture is changed.
-    ///   - isProcessed: whether a frame processor changes its picture.
     /// - Throws: `LivePhotoError` for a photo that cannot be read, or edited so.
-    init(_ photo: InputFile, for work: ClipWork, edit: PictureEdit, isProcessed: Bool) throws {
+    init(_ photo: InputFile, for work: ClipWork, edit: PictureEdit) throws {
         path = photo.path
         self.edit = edit
         let photoFile = try PhotoFile(photo)
         let (file, isReplaced) = (photoFile.bytes, work.replacesPicture)
         let format = PhotoMetadata.Format(of: file)
         self.format = format
-        treatment = Treatment(photoFile, format, work, isProcessed: isProcessed || !edit.isIdentity)
+        treatment = Treatment(photoFile, format, work, isEdited: !edit.isIdentity)
         do {
             if !treatment.isChanged, format == .jpeg || format == .heic {
                 let metadata = try PhotoMetadata(file)

@@ -5,8 +5,6 @@ import SystemPackage
 struct ChainUndo {
     typealias Outcome = InPlaceUndo.Outcome
 
-    /// The command whose changes are undone.
-    let command: InPlaceUndo.Command
     /// Whether nothing is changed.
     let isDryRun: Bool
     let journal: UndoJournal
@@ -18,8 +16,8 @@ struct ChainUndo {
     /// The place of each file's outcome, by its recorded paths.
     private var indices: [FilePath: Int] = [:]
 
-    init(command: InPlaceUndo.Command, isDryRun: Bool, journal: UndoJournal, later: LaterChanges) {
-        (self.command, self.isDryRun, self.journal, self.later) = (command, isDryRun, journal, later)
+    init(isDryRun: Bool, journal: UndoJournal, later: LaterChanges) {
+        (self.isDryRun, self.journal, self.later) = (isDryRun, journal, later)
     }
 
     /// Undoes the selected entries, the last one first, until the task is cancelled.
@@ -38,12 +36,12 @@ struct ChainUndo {
         let refusals = refusals(of: entry, older)
         let moviePath = entry.movie.path.path
         let movie = undo(from: moviePath, to: moviePath) { (job) throws(LivePhotoError) in
-            if let later { throw later.isNewer(than: job.command, of: job.journal.path(moviePath)) }
+            if let later { throw later.isNewer(of: job.journal.path(moviePath)) }
             if let refusal = refusals.movie { throw refusal }
             return try job.undoMovie(of: entry, older)
         }
         let photo = undo(from: entry.photo.currentPath, to: entry.photo.path.path) { (job) throws(LivePhotoError) in
-            if let later { throw later.isNewer(than: job.command, of: job.journal.path(entry.photo.currentPath)) }
+            if let later { throw later.isNewer(of: job.journal.path(entry.photo.currentPath)) }
             if let refusal = refusals.photo { throw refusal }
             return try job.undoPhoto(of: entry, older)
         }
@@ -99,8 +97,8 @@ struct ChainUndo {
     private func refusals(
         of entry: JournalEntry, _ older: [JournalEntry]
     ) -> (movie: LivePhotoError?, photo: LivePhotoError?) {
-        guard command == .edit else { return (nil, nil) }
-        let checking = ChainUndo(command: command, isDryRun: true, journal: journal, later: later)
+        guard entry.undoneBy == .edit else { return (nil, nil) }
+        let checking = ChainUndo(isDryRun: true, journal: journal, later: later)
         func error(_ path: FilePath, _ check: () throws(LivePhotoError) -> Outcome.Status) -> LivePhotoError? {
             if isDryRun, isRestored(path) { return nil }
             do throws(LivePhotoError) {

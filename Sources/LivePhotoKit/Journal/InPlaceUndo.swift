@@ -19,8 +19,6 @@ public struct InPlaceUndo: Sendable {
         public let path: FilePath
         /// What was done with the file, or why it was left alone.
         public let status: Status
-
-        fileprivate var isRefused: Bool { if case .refused = status { true } else { false } }
     }
 
     /// A command that changes pairs in place and records how to undo that.
@@ -32,14 +30,14 @@ public struct InPlaceUndo: Sendable {
         case edit
     }
 
-    /// The command whose changes are undone; those of others stay.
-    public var command: Command
+    /// Those whose changes are undone; the changes of others stay.
+    public var commands: Set<Command>
     /// Whether only to report what would be done.
     public var isDryRun: Bool
 
     /// An undo that changes files, unless it is a dry run.
-    public init(of command: Command = .link, isDryRun: Bool = false) {
-        (self.command, self.isDryRun) = (command, isDryRun)
+    public init(of commands: Set<Command> = Set(Command.allCases), isDryRun: Bool = false) {
+        (self.commands, self.isDryRun) = (commands, isDryRun)
     }
 
     /// Undoes the entries of the journals in a folder and the folders below, the last one of each pair first, and removes those
@@ -60,61 +58,56 @@ public struct InPlaceUndo: Sendable {
     private func undoAll(below folder: FilePath, _ width: Int) async throws(LivePhotoError) -> [Outcome] {
         let root = try Self.opened(folder)
         // A pair's own folder may have a newer journal than the tree.
-        let folders = try folders(below: root) + [""]
-        let recovered = isDryRun ? [] : recover(in: folders, of: root)
-        let journals = folders.filter { path in
+        let paths = try folders(below: root) + [""]
+        let recovered = isDryRun ? [] : recover(in: paths, of: root)
+        let places = paths.filter { path in
             (try? root.folder(at: path)).map { UndoJournal.exists(in: $0) } ?? false
         }
-        if !recovered.isEmpty, journals.isEmpty { return recovered }
-        guard journals.count > 1 else {
-            let journal = try journal(in: journals.first ?? "", of: root)
-            defer { close(journal) }
-            let outcomes = recovered.filter { !journal.names($0.path) }
-            if !outcomes.isEmpty, !journal.entries.contains(where: { $0.undoneBy == command }) { return outcomes }
-            return outcomes + (try await undo(journal, width) { $0.undoneBy == command })
-        }
-        var outcomes = recovered
-        var rest = journals
-        var refused: [Outcome] = []
-        var hasRestored: Bool
-        repeat {
-            (rest, refused, hasRestored) = try await undo(rest, of: root, width, &outcomes)
-            // What was refused may be older than what was restored after it.
-        } while hasRestored && !rest.isEmpty && !isDryRun
-        if outcomes.isEmpty, refused.isEmpty { throw command.nothingToUndo(in: folder) }
-        return outcomes + refused
-    }
-
-    /// Undoes the entries of several journals.
-    ///
-    /// - Parameters:
-    ///   - paths: Those of their folders, relative to `root`.
-    ///   - outcomes: Gets the outcomes of the files that are not refused.
-    /// - Returns: The journals with files that were refused, these, and whether any file was restored.
-    private func undo(
-        _ paths: [FilePath], of root: OpenFolder, _ width: Int, _ outcomes: inout [Outcome]
-    ) async throws(LivePhotoError) -> (rest: [FilePath], refused: [Outcome], hasRestored: Bool) {
-        var (rest, refused, hasRestored) = ([FilePath](), [Outcome](), false)
-        for path in paths {
+        let outcomes = try await undo(places) { path async throws(LivePhotoError) in
             do throws(LivePhotoError) {
-                let journal = try journal(in: path, of: root)
-                defer { close(journal) }
-                guard journal.entries.contains(where: { $0.undoneBy == command }) else { continue }
-                let found = try await undo(journal, width) { $0.undoneBy == command }
-                let (kept, done) = (found.filter(\.isRefused), found.filter { !$0.isRefused })
-                // Another journal may have had a change of the same file.
-                let files = Set(done.map(\.path))
-                outcomes.removeAll { files.contains($0.path) }
-                outcomes += done
-                refused += kept
-                hasRestored = hasRestored || done.contains { $0.status == .restored }
-                if !kept.isEmpty { rest.append(path) }
+                let journal = try Self.journal(in: path, of: root)
+                return try await undo(journal, width) { [commands] in commands.contains($0.undoneBy) }
             } catch {
-                guard error.code != .cancelled else { throw error }
-                refused.append(Outcome(path: root.path.pushing(path), status: .refused(error)))
+                guard error.code != .cancelled, places.count > 1 else { throw error }
+                let outcome = Outcome(path: root.path.pushing(path), status: .refused(error))
+                return JournalUndo.Result(outcomes: [outcome], hasUndone: false)
             }
         }
-        return (rest, refused, hasRestored)
+        guard let outcomes else {
+            if recovered.isEmpty { throw nothingToUndo(in: folder) }
+            return recovered
+        }
+        let files = Set(outcomes.map(\.path))
+        return recovered.filter { !files.contains($0.path) } + outcomes
+    }
+
+    /// Undoes entries of journals that may have changed the same files, until nothing more is undone: what is refused may be
+    /// older than what another journal has changed.
+    ///
+    /// - Parameters:
+    ///   - places: Where the journals are, those with the last changes first.
+    ///   - body: Undoes the entries of one journal; returns nil if it has none of them.
+    /// - Returns: One outcome for each file; nil if no journal has any of the entries.
+    private func undo<Place>(
+        _ places: [Place], _ body: (Place) async throws(LivePhotoError) -> JournalUndo.Result?
+    ) async throws(LivePhotoError) -> [Outcome]? {
+        var outcomes = FileOutcomes()
+        var isFound = false
+        var rest = places
+        var hasUndone: Bool
+        repeat {
+            outcomes.forgetRefusals()
+            hasUndone = false
+            var refusing: [Place] = []
+            for place in rest {
+                guard let result = try await body(place) else { continue }
+                isFound = true
+                hasUndone = hasUndone || result.hasUndone
+                if outcomes.add(result.outcomes) { refusing.append(place) }
+            }
+            rest = refusing
+        } while hasUndone && !rest.isEmpty && !isDryRun
+        return isFound ? outcomes.all(ofDryRun: isDryRun) : nil
     }
 
     private static func opened(_ folder: FilePath) throws(LivePhotoError) -> OpenFolder {
@@ -138,14 +131,14 @@ public struct InPlaceUndo: Sendable {
     }
 
     /// - Parameter path: That of the folder with the journal, relative to `root`.
-    private func journal(in path: FilePath, of root: OpenFolder) throws(LivePhotoError) -> UndoJournal {
+    private static func journal(in path: FilePath, of root: OpenFolder) throws(LivePhotoError) -> UndoJournal {
         let folder: OpenFolder
         do throws(Errno) {
             folder = try root.folder(at: path)
         } catch {
             throw LivePhotoError(reading: root.path.pushing(path), error)
         }
-        return try UndoJournal(openedIn: folder, for: command)
+        return try UndoJournal(openedIn: folder)
     }
 
     /// Undoes all changes of the pair that a photo or movie belongs to, or an interrupted change of it.
@@ -161,64 +154,51 @@ public struct InPlaceUndo: Sendable {
     private func undoAll(ofPair file: FilePath) async throws(LivePhotoError) -> [Outcome] {
         let folder = try Self.opened(file.folder)
         let recovered = isDryRun ? [] : recover(in: [""], of: folder)
-        func isOfPair(_ path: FilePath) -> Bool { path.lastComponent == file.lastComponent }
         let whole = CurrentProcess.folder.pushing(file).lexicallyNormalized()
         // The pair's folder may have a newer journal than a tree that it is in.
         let parents = [folder] + UndoJournal.folders(of: file).dropFirst()
-        var outcomes: [Outcome] = []
-        repeat {
-            let previous = outcomes
-            outcomes = []
-            for parent in parents where UndoJournal.exists(in: parent) {
-                let isOwn = parent === folder
-                let path = isOwn ? FilePath(root: nil, whole.components.suffix(1)) : whole.relative(to: parent.path)
-                do throws(LivePhotoError) {
-                    outcomes += try await undo(pairOf: path, parent)
-                } catch {
-                    if isOwn || error.code == .cancelled { throw error }
-                }
+        let outcomes = try await undo(parents.filter { UndoJournal.exists(in: $0) }) {
+            parent async throws(LivePhotoError) in
+            let isOwn = parent === folder
+            let path = isOwn ? FilePath(root: nil, whole.components.suffix(1)) : whole.relative(to: parent.path)
+            do throws(LivePhotoError) {
+                return try await undo(pairOf: path, parent)
+            } catch {
+                if isOwn || error.code == .cancelled { throw error }
+                return nil
             }
-            // What was refused may be older than what was restored after it.
-            if outcomes.isEmpty { outcomes = previous }
-            if isDryRun || outcomes == previous { break }
-        } while outcomes.contains(where: \.isRefused) && outcomes.contains { $0.status == .restored }
-        if !outcomes.isEmpty { return outcomes }
-        if recovered.contains(where: { isOfPair($0.path) }) { return recovered }
+        }
+        if let outcomes { return outcomes }
+        if recovered.contains(where: { $0.path.lastComponent == file.lastComponent }) { return recovered }
         // It may be that of this pair.
         let ignored = recovered.compactMap { if case .refused(let error) = $0.status { error } else { nil } }.first
-        throw ignored ?? command.nothingToUndo(of: file)
+        throw ignored ?? nothingToUndo(of: file)
     }
 
     /// - Parameter file: The recorded path.
-    /// - Returns: Nothing if no entry names the file.
-    private func undo(pairOf file: FilePath, _ root: OpenFolder) async throws(LivePhotoError) -> [Outcome] {
-        let journal = try UndoJournal(openedIn: root, for: command)
-        defer { close(journal) }
+    /// - Returns: Nil if no entry names the file.
+    private func undo(pairOf file: FilePath, _ root: OpenFolder) async throws(LivePhotoError) -> JournalUndo.Result? {
+        let journal = try UndoJournal(openedIn: root)
         // A photo may have had other names before.
         let movies = Set(journal.entries.filter { $0.paths.contains(file) }.map(\.movie.path))
-        let isSelected: @Sendable (JournalEntry) -> Bool = { [command] in
-            $0.undoneBy == command && movies.contains($0.movie.path)
+        return try await undo(journal, 1) { [commands] in
+            commands.contains($0.undoneBy) && movies.contains($0.movie.path)
         }
-        guard journal.entries.contains(where: isSelected) else { return [] }
-        return try await undo(journal, 1, isSelected)
     }
 
-    /// Undoes some entries of a journal.
+    /// Undoes some entries of a journal, and closes it.
     ///
-    /// - Returns: One outcome for each of their files.
+    /// - Returns: Nil if the journal has entries, but none of these.
     private func undo(
         _ journal: UndoJournal, _ width: Int, _ isSelected: @escaping @Sendable (JournalEntry) -> Bool
-    ) async throws(LivePhotoError) -> [Outcome] {
-        guard journal.entries.isEmpty || journal.entries.contains(where: isSelected) else {
-            throw command.nothingToUndo(in: journal.root)
+    ) async throws(LivePhotoError) -> JournalUndo.Result? {
+        defer {
+            if !isDryRun { journal.removeIfEmpty() }
+            journal.unlock()
         }
-        return try await JournalUndo(command: command, isDryRun: isDryRun, journal: journal)
+        guard journal.entries.isEmpty || journal.entries.contains(where: isSelected) else { return nil }
+        return try await JournalUndo(commands: commands, isDryRun: isDryRun, journal: journal)
             .undo(width: width, isSelected)
-    }
-
-    private func close(_ journal: UndoJournal) {
-        if !isDryRun { journal.removeIfEmpty() }
-        journal.unlock()
     }
 
     /// - Parameter paths: Those of folders, relative to `root`.
@@ -232,6 +212,29 @@ public struct InPlaceUndo: Sendable {
     }
 }
 
+extension InPlaceUndo {
+    /// What the commands did with a pair: `edited`.
+    private var participle: String {
+        switch commands {
+        case [.link]: "linked or unlinked"
+        case [.edit]: "edited"
+        default: "changed"
+        }
+    }
+
+    private func nothingToUndo(in folder: FilePath) -> LivePhotoError {
+        LivePhotoError(.noInput, folder, "there is nothing to undo: no pair in it was \(participle) in place")
+    }
+
+    private func nothingToUndo(of file: FilePath) -> LivePhotoError {
+        guard FileIdentity(file, followingLink: true) != nil else {
+            return LivePhotoError(reading: file, Errno.noSuchFileOrDirectory)
+        }
+        return LivePhotoError(
+            .noInput, file, "there is nothing to undo: it was not \(participle) in place, or that is undone")
+    }
+}
+
 extension InPlaceUndo.Command {
     /// What the command does with a pair, for sentences: `linked`.
     var participle: String {
@@ -241,33 +244,15 @@ extension InPlaceUndo.Command {
         }
     }
 
-    func nothingToUndo(in folder: FilePath) -> LivePhotoError {
-        let changed = self == .edit ? "edited" : "linked or unlinked"
-        return LivePhotoError(
-            .nothingToUndo, folder, "there is nothing to undo: no pair in it was \(changed) in place")
-    }
-
-    fileprivate func nothingToUndo(of file: FilePath) -> LivePhotoError {
-        guard FileIdentity(file, followingLink: true) != nil else {
-            return LivePhotoError(reading: file, Errno.noSuchFileOrDirectory)
-        }
-        let changed = self == .edit ? "edited" : "linked or unlinked"
-        return LivePhotoError(
-            .nothingToUndo, file, "there is nothing to undo: it was not \(changed) in place, or that is undone")
-    }
-
-    /// An error for a file that this command has changed after `other`.
-    func isNewer(than other: Self, of file: FilePath?) -> LivePhotoError {
+    /// An error for a file that this command has changed after the change that is undone.
+    func isNewer(of file: FilePath?) -> LivePhotoError {
         LivePhotoError(
             .changedLater, file,
-            "was changed by 'livephoto \(rawValue)' after '\(other.rawValue)'; undo that first: "
-                + "livephoto undo \(file?.folder ?? ".")")
+            "was changed by 'livephoto \(rawValue)' since; undo that first: livephoto undo \(file?.folder ?? ".")")
     }
 }
 
 extension LivePhotoError.Code {
-    /// The command has changed nothing there.
-    package static let nothingToUndo = noInput.refined("undo")
-    /// Another command has changed the file since, which has to be undone first.
-    package static let changedLater = unusableMedia.refined("later")
+    /// Another change in place has followed, which has to be undone first.
+    static let changedLater = unusableMedia.refined("later")
 }

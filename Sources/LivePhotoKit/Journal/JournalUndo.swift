@@ -3,27 +3,36 @@ import SystemPackage
 /// Undoes entries of a journal, several pairs at a time: each waits for the disk, and the file system writes what several
 /// have changed at once.
 struct JournalUndo {
-    let command: InPlaceUndo.Command
+    /// What was done with the entries of a journal.
+    struct Result {
+        /// One for each file.
+        let outcomes: [InPlaceUndo.Outcome]
+        /// Whether at least one entry was undone.
+        let hasUndone: Bool
+    }
+
+    /// Those whose changes are undone.
+    let commands: Set<InPlaceUndo.Command>
     let isDryRun: Bool
     let journal: UndoJournal
 
     /// Undoes the selected entries, the last one of each pair first, and removes them from the journal.
     ///
     /// - Parameter width: How many pairs at a time.
-    /// - Returns: One outcome for each of their files; those of the pair that was changed last come first.
+    /// - Returns: The outcomes of the pair that was changed last come first.
     /// - Throws: `LivePhotoError` if the journal cannot be written; with the code `.cancelled` if the task was cancelled.
     func undo(
         width: Int, _ isSelected: @escaping @Sendable (JournalEntry) -> Bool
-    ) async throws(LivePhotoError) -> [InPlaceUndo.Outcome] {
+    ) async throws(LivePhotoError) -> Result {
         let entries = journal.entries
         let chains = Self.chains(of: entries).filter { $0.contains(where: isSelected) }
-        let later = LaterChanges(than: journal)
+        let later = LaterChanges(than: journal, undoing: commands)
         var outcomes: [InPlaceUndo.Outcome] = []
         var undone: Set<Int> = []
         var isCancelled = false
         do {
-            try await concurrentForEach(chains, width: width) { [command, isDryRun, journal] chain in
-                var undo = ChainUndo(command: command, isDryRun: isDryRun, journal: journal, later: later)
+            try await concurrentForEach(chains, width: width) { [isDryRun, journal] chain in
+                var undo = ChainUndo(isDryRun: isDryRun, journal: journal, later: later)
                 undo.undo(chain, isSelected)
                 return undo
             } body: { (undo: ChainUndo) in
@@ -35,7 +44,7 @@ struct JournalUndo {
         }
         if !isDryRun { try journal.keep(only: entries.filter { !undone.contains($0.number) }) }
         if isCancelled || Task.isCancelled { throw .cancellation }
-        return outcomes
+        return Result(outcomes: outcomes, hasUndone: !undone.isEmpty)
     }
 
     /// The entries that have files in common, directly or through others; each chain in the order of the entries, the chain

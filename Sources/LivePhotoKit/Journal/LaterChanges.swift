@@ -2,21 +2,24 @@ import Bytes
 import Synchronization
 import SystemPackage
 
-/// What other commands have changed after the entries of a journal. Journals in other folders are read once.
+/// What was changed after the entries of a journal, by commands whose changes stay and according to journals in other folders,
+/// which are read once.
 final class LaterChanges: Sendable {
     private typealias EntriesByMovie = [FilePath.Component: [JournalEntry]]
 
     private let journal: UndoJournal
+    /// Their entries in this journal are undone, the last one first.
+    private let undone: Set<InPlaceUndo.Command>
     private let own: EntriesByMovie
     /// The entries of the journals in other folders.
     private let others = Mutex<[FilePath: EntriesByMovie]>([:])
 
-    init(than journal: UndoJournal) {
-        self.journal = journal
+    init(than journal: UndoJournal, undoing commands: Set<InPlaceUndo.Command>) {
+        (self.journal, undone) = (journal, commands)
         own = Self.byMovie(journal.entries)
     }
 
-    /// The other command that has changed the movie of an entry after it, according to any journal in the movie's folder or
+    /// The command that has changed the movie of an entry after it, according to any journal in the movie's folder or
     /// its parents; nil if the movie is as the entry left it, or something else has changed it.
     func command(after entry: JournalEntry) -> InPlaceUndo.Command? {
         guard let place = try? journal.entry(entry.movie.path.path), let movie = try? place.open(),
@@ -28,7 +31,7 @@ final class LaterChanges: Sendable {
             let entries = (isThis ? own : entries(in: parent))[place.name] ?? []
             let later = entries.last { other in
                 let folder = other.movie.path.path.removingLastComponent()
-                return other.undoneBy != entry.undoneBy
+                return !(isThis && undone.contains(other.undoneBy))
                     && (try? parent.folder(at: folder).entry(place.name).identity) == FileIdentity(status)
                     && (try? other.movie.state(of: movie)) == .new
             }

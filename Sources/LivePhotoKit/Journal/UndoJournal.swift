@@ -48,8 +48,7 @@ package final class UndoJournal: Sendable {
     ///
     /// - Throws: `LivePhotoError`; with the code `.temporary` while another run has locked it, and for a journal that this
     ///   user's program did not write there.
-    convenience init(openedIn root: OpenFolder, for command: InPlaceUndo.Command) throws(LivePhotoError) {
-        guard Self.exists(in: root) else { throw command.nothingToUndo(in: root.path) }
+    convenience init(openedIn root: OpenFolder) throws(LivePhotoError) {
         try self.init(root, key: .existing())
     }
 

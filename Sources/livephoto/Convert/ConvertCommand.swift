@@ -154,7 +154,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         guard moments.isOne || id == nil && photo == nil else {
             throw UsageError("--id and --photo apply only to a single Live Photo, not to several moments of a clip")
         }
-        let template = try request(isSingle: isSingle)
+        let template = try request(isSingle: isSingle, moments)
         let run = ConvertRun(
             worker: try workerOptions.worker(logging), slots: jobs, isDryRun: dryRun,
             output: ConvertOutput(isJSON: json, isVerbose: logging.verbose, progress: progress), moments: moments)
@@ -167,8 +167,8 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     }
 
     /// The request for each clip, without the clip.
-    private func request(isSingle: Bool) throws -> ConversionRequest {
-        let (settings, times) = try settings(over: PresetLibrary.withOwnPresets.resolve(preset))
+    private func request(isSingle: Bool, _ moments: Moments) throws -> ConversionRequest {
+        let (settings, times) = try settings(over: PresetLibrary.withOwnPresets.resolve(preset), moments)
         var request = ConversionRequest(clip: "", preset: settings)
         request.photo = photo.map { FilePath(argument: $0) }
         if let photo = request.photo, FileTree.movieExtensions.contains(photo.extension?.lowercased() ?? "") {
@@ -189,12 +189,13 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     }
 
     /// - Returns: the settings, and the requested times as they were written.
-    private func settings(over preset: Preset) throws(UsageError) -> (Preset, [String: String]) {
+    private func settings(
+        over preset: Preset, _ moments: Moments
+    ) throws(UsageError) -> (Preset, [String: String]) {
         let texts: [(Setting, String?)] =
             [
-                (.still, try Moments(still: still, count: count).isOne ? still : nil), (.start, start), (.end, end),
-                (.duration, duration), (.before, before),
-                (.after, after),
+                (.still, moments.isOne ? still : nil), (.start, start), (.end, end), (.duration, duration),
+                (.before, before), (.after, after),
                 (.crop, crop), (.fill, fill), (.fit, fit), (.hdr, hdr), (.toneMap, toneMap), (.background, background),
                 (.videoCodec, videoCodec), (.frameRate, fps), (.maxSize, maxSize), (.photoFormat, photoFormat),
                 (.livePhotoInfo, livePhotoInfo ? "true" : nil),

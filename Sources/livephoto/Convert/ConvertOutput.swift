@@ -55,7 +55,7 @@ struct ConvertOutput: Sendable {
 
     /// Prints a pair that was made before. Only JSON names it: on the terminal, it is counted.
     func print(existing pair: LivePhoto, of clip: ClipArguments.Clip) throws {
-        if isJSON { Terminal.printResult(try JSON.text(ExistingDocument(clip.name, pair))) }
+        if isJSON { Terminal.printResult(try JSON.text(ClipDocument(clip.name, existing: pair))) }
     }
 
     /// Prints the error of one of several clips.

@@ -36,9 +36,9 @@ struct UndoCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     func run() async throws {
         logging.apply()
-        let commands = only.map { [InPlaceUndo.Command(rawValue: $0)].compactMap(\.self) }
+        let commands = only.map { Set([InPlaceUndo.Command(rawValue: $0)].compactMap(\.self)) }
         let run = UndoRun(
-            commands: commands ?? InPlaceUndo.Command.allCases, paths: paths.map { FilePath(argument: $0) },
+            commands: commands ?? Set(InPlaceUndo.Command.allCases), paths: paths.map { FilePath(argument: $0) },
             isDryRun: dryRun, json: json, progress: progress)
         guard try await run.run() else { throw ExitCode(1) }
     }

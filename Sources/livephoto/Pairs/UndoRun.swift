@@ -5,7 +5,7 @@ import SystemPackage
 /// Runs `undo`, and prints a line for each file.
 struct UndoRun: Sendable {
     /// Those whose changes are undone.
-    let commands: [InPlaceUndo.Command]
+    let commands: Set<InPlaceUndo.Command>
     /// Folders, and files of pairs.
     let paths: [FilePath]
     let isDryRun: Bool
@@ -42,57 +42,8 @@ struct UndoRun: Sendable {
         var hasError = false
     }
 
-    /// Undoes the changes of all commands. What is refused may be older than what another command has changed, so each is asked
-    /// again until nothing more is restored.
     private func undo(_ path: FilePath) async throws(LivePhotoError) -> [InPlaceUndo.Outcome] {
-        var outcomes: [FilePath: InPlaceUndo.Outcome] = [:]
-        var order: [FilePath] = []
-        var hasRestored: Bool
-        repeat {
-            hasRestored = false
-            var missing = 0
-            for command in commands {
-                do throws(LivePhotoError) {
-                    for outcome in try await undo(path, command) {
-                        if outcome.status == .restored { hasRestored = true }
-                        guard let old = outcomes[outcome.path] else {
-                            order.append(outcome.path)
-                            outcomes[outcome.path] = outcome
-                            continue
-                        }
-                        if !Self.isSaid(outcome, after: old, isDryRun) { outcomes[outcome.path] = outcome }
-                    }
-                } catch {
-                    // A photo that has its former name again is not found by the one that was given.
-                    let isGone = !outcomes.isEmpty && (error.cause as? Errno) == .noSuchFileOrDirectory
-                    guard error.code == .nothingToUndo || isGone else { throw error }
-                    missing += 1
-                }
-            }
-            if outcomes.isEmpty, missing == commands.count {
-                throw LivePhotoError(
-                    .nothingToUndo, path, "there is nothing to undo: nothing was changed in place there")
-            }
-        } while hasRestored && !isDryRun
-        return order.compactMap { outcomes[$0] }
-    }
-
-    /// Whether an earlier outcome of a file says all that this one does.
-    private static func isSaid(
-        _ outcome: InPlaceUndo.Outcome, after old: InPlaceUndo.Outcome, _ isDryRun: Bool
-    ) -> Bool {
-        guard old.status == .restored else { return false }
-        switch outcome.status {
-        case .restored, .unchanged: return true
-        // What was changed later would be undone first.
-        case .refused(let error): return isDryRun && error.code == .changedLater
-        }
-    }
-
-    private func undo(
-        _ path: FilePath, _ command: InPlaceUndo.Command
-    ) async throws(LivePhotoError) -> [InPlaceUndo.Outcome] {
-        let undoing = InPlaceUndo(of: command, isDryRun: isDryRun)
+        let undoing = InPlaceUndo(of: commands, isDryRun: isDryRun)
         let isFolder = (try? path.stat().type) == .directory
         return isFolder
             ? try await undoing.undo(below: path, width: FolderLinkRun.changesAtOnce)

@@ -19,21 +19,11 @@ package struct UnknownOption {
         guard let command = program.command(names) else { return nil }
         options = command.arguments + (names.isEmpty ? [] : program.arguments)
         (self.names, self.program) = (names, program)
-        var words = arguments.prefix { $0 != "--" }
-        while let word = words.popFirst() {
-            guard word.hasPrefix("-"), word != "-" else { continue }
-            let name = String(word.prefix { $0 != "=" })
-            if Self.optionsOfArgumentParser.contains(name) { continue }
-            if let option = options.named(name) {
-                if option.hasValue, name == word { _ = words.popFirst() }
-            } else if let takesNextWord = options.joinedOptionsTakeNextWord(name, in: names) {
-                if takesNextWord { _ = words.popFirst() }
-            } else {
-                text = name
-                return
-            }
+        let unknown = GivenOption.all(in: arguments, options, of: names).first {
+            $0.meanings.isEmpty && !Self.optionsOfArgumentParser.contains($0.text)
         }
-        return nil
+        guard let unknown else { return nil }
+        text = unknown.text
     }
 
     /// Whether ArgumentParser could take an option of several letters after one dash for something else, such as `-output`
@@ -89,31 +79,5 @@ package struct UnknownOption {
             return "; in \(having), use \(option) \(purpose)"
         }
         return ""
-    }
-}
-
-extension [CommandDescription.Argument] {
-    /// The long option that differs from `text` only in case, dashes and underscores: `-noaudio`, `--dry_run`.
-    fileprivate func longOption(spelledAs text: String) -> String? {
-        guard text.count > 2 else { return nil }
-        let key = OptionSynonym.key(text)
-        return lazy.flatMap(\.names).first { $0.hasPrefix("--") && OptionSynonym.key($0) == key }
-    }
-
-    /// Whether the value of the last of several options behind one dash is the next word, as in `-fo Live`, but not in `-nf`
-    /// and `-oLive`. Nil if a letter is not an option, or if the word is a long option or one of another program: `-vf` is
-    /// ffmpeg's, not `-v -f`.
-    ///
-    /// - Parameter names: of the command: `presets`, `show`.
-    fileprivate func joinedOptionsTakeNextWord(_ text: String, in names: [String]) -> Bool? {
-        guard !text.hasPrefix("--"), longOption(spelledAs: text) == nil, !OptionSynonym.isKnown(text, in: names) else {
-            return nil
-        }
-        let letters = text.dropFirst()
-        for (index, letter) in zip(letters.indices, letters) {
-            guard let option = named("-\(letter)") else { return nil }
-            if option.hasValue { return letters.index(after: index) == letters.endIndex }
-        }
-        return false
     }
 }

@@ -65,9 +65,9 @@ import Testing
         let before = try temporary.files
         let pair = (root.appending("1.jpg"), root.appending("1.mov"))
         for body: @Sendable () async throws -> Void in [
-            { _ = try await InPlaceUndo(of: .edit).undo(below: root) },
-            { _ = try await InPlaceUndo(of: .edit).undo(pairOf: pair.0) },
-            { _ = try await InPlaceUndo(of: .edit, isDryRun: true).undo(below: root) },
+            { _ = try await InPlaceUndo(of: [.edit]).undo(below: root) },
+            { _ = try await InPlaceUndo(of: [.edit]).undo(pairOf: pair.0) },
+            { _ = try await InPlaceUndo(of: [.edit], isDryRun: true).undo(below: root) },
             { _ = try await InPlaceUndo().undo(below: root) },
             { try edit(root) },
         ] {
@@ -82,7 +82,7 @@ import Testing
         try FileManager.default.removeItem(atPath: root.appending(".livephoto-undo/lock").string)
         try forge(.oldVersion)
         let before = try temporary.files
-        await #expect(throws: LivePhotoError.self) { try await InPlaceUndo(of: .edit).undo(below: root) }
+        await #expect(throws: LivePhotoError.self) { try await InPlaceUndo(of: [.edit]).undo(below: root) }
         #expect(try temporary.files == before)
     }
 
@@ -91,7 +91,7 @@ import Testing
         // The second change is not known to be complete, then not known at all.
         for count in [3, 2] {
             try write(lines.prefix(count).joined(separator: "\n") + "\n" + lines[count].prefix(100), to: journal)
-            let outcomes = try await InPlaceUndo(of: .edit, isDryRun: true).undo(below: root)
+            let outcomes = try await InPlaceUndo(of: [.edit], isDryRun: true).undo(below: root)
             #expect(outcomes.count == 2, "\(outcomes)")
         }
     }
@@ -121,7 +121,7 @@ import Testing
         }
         let time = await ContinuousClock().measure {
             Publisher.removeLeftovers(in: root)
-            _ = try? await InPlaceUndo(of: .edit).undo(below: root)
+            _ = try? await InPlaceUndo(of: [.edit]).undo(below: root)
         }
         #expect(time < .seconds(2), "\(time)")
     }
@@ -131,7 +131,7 @@ import Testing
         try SignedRecords.edit(journal) { $0.replacing(/"number":1,/, with: "\"number\":\(number),") }
         let before = try temporary.files
         #expect(throws: LivePhotoError.self) { try edit(root) }
-        await #expect(throws: LivePhotoError.self) { try await InPlaceUndo(of: .edit).undo(below: root) }
+        await #expect(throws: LivePhotoError.self) { try await InPlaceUndo(of: [.edit]).undo(below: root) }
         #expect(try temporary.files == before)
     }
 
@@ -147,14 +147,14 @@ import Testing
         let error = #expect(throws: LivePhotoError.self) { try edit(root) }
         #expect(error?.reason.contains("has no numbers left") == true, "\(error as Any)")
         #expect(try temporary.files == before)
-        #expect(try await InPlaceUndo(of: .edit).undo(below: root).map(\.status) == [.restored, .restored])
+        #expect(try await InPlaceUndo(of: [.edit]).undo(below: root).map(\.status) == [.restored, .restored])
     }
 
     @Test func `an undo names a record of a change that this user's program did not write there`() async throws {
         let hidden = root.appending(".livephoto-0123456789abcdef")
         try makeDirectory(hidden, permissions: 0o700)
         try write("{}\n", to: hidden.appending("change.json"))
-        let outcomes = try await InPlaceUndo(of: .edit).undo(below: root)
+        let outcomes = try await InPlaceUndo(of: [.edit]).undo(below: root)
         let refused = outcomes.filter { if case .refused = $0.status { true } else { false } }
         #expect(refused.map(\.path) == [hidden] && outcomes.count == 3, "\(outcomes)")
         #expect(try read(hidden.appending("change.json")) == "{}\n")

@@ -88,8 +88,8 @@ import Testing
         try rearrange(named.appending("sub").appending(path), arrangement)
         let before = try state()
         for folder in [named, named.appending("sub")] {
-            _ = try? await InPlaceUndo(of: .edit).undo(below: folder)
-            _ = try? await InPlaceUndo(of: .edit).undo(pairOf: named.appending("sub/1.jpg"))
+            _ = try? await InPlaceUndo(of: [.edit]).undo(below: folder)
+            _ = try? await InPlaceUndo(of: [.edit]).undo(pairOf: named.appending("sub/1.jpg"))
             #expect(try state() == before, "\(folder)")
         }
         _ = try? UndoJournal(createdIn: named.appending("sub"))
@@ -141,7 +141,7 @@ import Testing
         try rearrange(path, arrangement)
         let before = try state()
         Publisher.removeLeftovers(in: folder)
-        _ = try? await InPlaceUndo(of: .edit).undo(below: named)
+        _ = try? await InPlaceUndo(of: [.edit]).undo(below: named)
         #expect(try state() == before)
     }
 
@@ -154,7 +154,7 @@ import Testing
         edits.removesSound = true
         _ = try LivePhotoEditor().edit(edits, photo: named.appending("sub/1.jpg"), movie: movie, to: .inPlace)
         #expect(try InputFile(other).contents(limit: 1 << 20) != original)
-        let outcomes = try await InPlaceUndo(of: .edit).undo(below: named)
+        let outcomes = try await InPlaceUndo(of: [.edit]).undo(below: named)
         #expect(outcomes.allSatisfy { $0.status == .restored || $0.status == .unchanged }, "\(outcomes)")
         for path in [movie, other] { #expect(try InputFile(path).contents(limit: 1 << 20) == original) }
     }
@@ -165,7 +165,7 @@ import Testing
         func expectRefusal() async throws {
             let before = try temporary.files
             for body: @Sendable () async throws -> Void in [
-                { _ = try await InPlaceUndo(of: .edit).undo(below: folder) },
+                { _ = try await InPlaceUndo(of: [.edit]).undo(below: folder) },
                 { _ = try UndoJournal(createdIn: folder) },
             ] {
                 let error = await #expect(throws: LivePhotoError.self) { try await body() }
@@ -184,7 +184,7 @@ import Testing
             try await expectRefusal()
             try #require(chown(path.string, 0, 0) == 0)
         }
-        #expect(try await InPlaceUndo(of: .edit).undo(below: folder).allSatisfy { $0.status == .restored })
+        #expect(try await InPlaceUndo(of: [.edit]).undo(below: folder).allSatisfy { $0.status == .restored })
     }
 
     @Test func `nothing is left of a journal in which a killed run had recorded nothing yet`() async throws {
@@ -193,8 +193,8 @@ import Testing
         let change = try PairChange(
             linking: folder.appending("1.jpg"), folder.appending("1.mov"), identifier: ContentIdentifier())
         for undo: @Sendable () async throws -> [InPlaceUndo.Outcome] in [
-            { try await InPlaceUndo(of: .edit).undo(below: folder) },
-            { try await InPlaceUndo(of: .edit).undo(pairOf: folder.appending("1.jpg")) },
+            { try await InPlaceUndo(of: [.edit]).undo(below: folder) },
+            { try await InPlaceUndo(of: [.edit]).undo(pairOf: folder.appending("1.jpg")) },
         ] {
             do {
                 _ = try UndoJournal(createdIn: folder)

@@ -87,9 +87,9 @@ import Testing
                 Publisher.removeLeftovers(in: root)
                 let new = [name.string: Data(bytes(1)), "1.mov": Data(bytes(2))]
                 #expect(try visible == (isComplete ? new : original), "\(count)")
-                _ = try await InPlaceUndo(of: .edit).undo(pairOf: movie)
-            case .undo: _ = try await InPlaceUndo(of: .edit).undo(pairOf: isComplete ? root.appending(name) : photo)
-            case .undoBelow: _ = try await InPlaceUndo(of: .edit).undo(below: root)
+                _ = try await InPlaceUndo(of: [.edit]).undo(pairOf: movie)
+            case .undo: _ = try await InPlaceUndo(of: [.edit]).undo(pairOf: isComplete ? root.appending(name) : photo)
+            case .undoBelow: _ = try await InPlaceUndo(of: [.edit]).undo(below: root)
             }
             #expect(try temporary.files == original, "\(count)")
             for path in [photo, movie] {
@@ -118,10 +118,10 @@ import Testing
             kept.sorted() == [
                 "1.photo", "2.movie", "2.photo", "3.movie", "3.photo", "5.movie", "journal.jsonl", "lock",
             ])
-        let planned = try await InPlaceUndo(of: .edit, isDryRun: true).undo(pairOf: root.appending(name))
+        let planned = try await InPlaceUndo(of: [.edit], isDryRun: true).undo(pairOf: root.appending(name))
         let journal = try SignedRecords.contents(of: root.appending(".livephoto-undo/journal.jsonl"))
         for _ in 0..<2 {
-            let outcomes = try await InPlaceUndo(of: .edit).undo(pairOf: root.appending(name))
+            let outcomes = try await InPlaceUndo(of: [.edit]).undo(pairOf: root.appending(name))
             #expect(outcomes.map(\.path) == [movie, photo], "\(outcomes)")
             #expect(try temporary.files == original)
             if outcomes.map(\.status) == [.restored, .restored] { #expect(outcomes == planned) }
@@ -159,7 +159,7 @@ import Testing
             get throws { try temporary.files.filter { !$0.key.hasSuffix("journal.jsonl") } }
         }
         let before = try files
-        let outcomes = try await InPlaceUndo(of: .edit).undo(pairOf: movie)
+        let outcomes = try await InPlaceUndo(of: [.edit]).undo(pairOf: movie)
         #expect(
             outcomes.count == 2
                 && outcomes.allSatisfy { if case .refused = $0.status { true } else { false } }, "\(outcomes)")
