@@ -23,14 +23,30 @@ struct Main {
         if UnknownOption.canBeMisread(in: arguments), let unknown = path.unknownOption(in: arguments) {
             throw unknown.error
         }
+        let defaults = try defaults(for: arguments, path)
         do {
-            let command = try parse(arguments, path)
+            let command = try parse(defaults.inserted(into: arguments, of: path.names), path)
             try RepeatedOption.check(arguments, of: path)
             let limit = try (command as? any WorkerCommand)?.workerOptions.timeLimit
             try await ItemTime.limited(to: limit) { try await run(command) }
         } catch  where LivephotoCommand.exitCode(for: error).isSuccess {
             // ArgumentParser's own options, such as `--generate-completion-script`, end with an error too.
             try Terminal.print(LivephotoCommand.fullMessage(for: error))
+        } catch {
+            for note in defaults.notes(about: error) { Terminal.say("note: \(note)") }
+            throw error
+        }
+    }
+
+    /// Those of the user's configuration. 'doctor' reports what is wrong with that.
+    private static func defaults(for arguments: [String], _ path: CommandPath) throws -> [Configuration.Default] {
+        do {
+            let configuration = try Configuration()
+            if !configuration.hasColors { Terminal.leaveOutColors() }
+            return configuration.defaults(for: arguments, of: path.names)
+        } catch {
+            if path.names == ["doctor"] { return [] }
+            throw error
         }
     }
 

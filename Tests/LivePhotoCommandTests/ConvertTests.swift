@@ -6,7 +6,7 @@ import Testing
 struct Report: Decodable {
     let photo: String
     let movie: String
-    let contentIdentifier: String
+    let contentIdentifier: String?
     let stillTime: Double
     let stillTimeInClip: Double
     let duration: Double
@@ -191,5 +191,21 @@ struct Report: Decodable {
         #expect(quiet.status == 0 && quiet.errors.isEmpty)
         let verbose = try Program.livephoto("convert", clip, "-o", folder.url.path, "--force", "-v")
         #expect(verbose.errors.contains("libx264"))
+    }
+
+    @Test(arguments: [
+        ([], "a new one"), (["--still", "0.5,1"], "a new one"),
+        (["--id", "CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC"], "CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC"),
+    ])
+    func `a dry run shows the identifier that will be written, if it is known`(
+        options: [String], identifier: String
+    ) throws {
+        let folder = try TemporaryFolder()
+        let clip = try SampleClips.beach()
+        let text = try Program.livephoto(["convert", clip, "-n"] + options, in: folder.url)
+        #expect(text.status == 0 && text.output.contains("\nidentifier: \(identifier)\n"), "\(text.output)")
+        let json = try Program.livephoto(["convert", clip, "-n", "--json"] + options, in: folder.url)
+        #expect(json.output.contains(#""contentIdentifier":"\#(identifier)""#) == options.contains("--id"))
+        #expect(try folder.files.isEmpty)
     }
 }

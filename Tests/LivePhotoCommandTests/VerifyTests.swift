@@ -41,7 +41,7 @@ import Testing
             #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(paths): \(outcome.errors)")
             let lines = outcome.output.split(separator: "\n").map(String.init)
             #expect(lines.first?.hasSuffix("beach.JPG + \(paths == ["./beach.MOV"] ? "./" : "")beach.MOV") == true)
-            #expect(lines.dropFirst().first == "  identifier  \(report.contentIdentifier)")
+            #expect(lines.dropFirst().first == "  identifier  \(report.contentIdentifier ?? "none")")
             #expect(lines.last == "  a Live Photo: no problems found" && lines.count == 4, "\(outcome.output)")
             #expect(try Program.livephoto(["verify", "--quiet"] + paths, in: folder.url).output.isEmpty)
         }

@@ -23,7 +23,7 @@ import Testing
 
     private static func preset(_ text: String) throws -> Preset {
         let shipped = try PresetLibrary().yaml(of: "classic")
-        let library = PresetLibrary(shipped: [("x", "name: x\nextends: classic\n" + text), ("classic", shipped)])
+        let library = PresetLibrary(shipped: [("x", "extends: classic\n" + text), ("classic", shipped)])
         return try library.preset(named: "x")
     }
 

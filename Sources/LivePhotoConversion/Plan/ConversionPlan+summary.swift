@@ -6,7 +6,8 @@ extension ConversionPlan {
     /// The part of the plan that is shown to users.
     package var summary: PlanSummary {
         PlanSummary(
-            clipDuration: span.end, contentIdentifier: contentIdentifier, start: firstShown, stillInClip: stillInClip,
+            clipDuration: span.end, contentIdentifier: work.contentIdentifier, start: firstShown,
+            stillInClip: stillInClip,
             stillTime: stillTime, duration: duration, frameCount: frameCount, frameRate: frameRate,
             clipFrameRate: decoding.clipFrameRate, isToneMapped: isToneMapped, keepsHDR: keepsHDR,
             hasGainMap: hasGainMap, movieSize: movieSize, photoSize: photoSize, metadata: metadata.written,
@@ -42,7 +43,7 @@ extension ConversionPlan {
             ("audio", work.keepsMovie ? "" : "\(audio)"),
             ("shot", "\(metadata.written)"),
             ("date", dateText),
-            ("identifier", "\(contentIdentifier)"),
+            ("identifier", work.contentIdentifier.map { "\($0)" } ?? "a new one"),
         ]
         let candidates = survey.stillCandidates.map { ("candidate", "\($0)") }
         return (lines + candidates + others).filter { !$0.1.isEmpty }.map { "\($0): \(printable($1))" }.joined(

@@ -15,7 +15,12 @@ extension MediaEngine {
     ) async throws -> (plan: PlanSummary, target: PublishTarget) {
         let target = try await BlockingWork.run { _ in try request.checkedTarget() }
         let chosen = try await choosingStill(of: request)
-        let work = try await BlockingWork.run { _ in try chosen.prepared().work }
+        let work = try await BlockingWork.run { _ in
+            var prepared = try chosen.prepared()
+            // A new one is made for each conversion.
+            prepared.contentIdentifier = request.contentIdentifier
+            return prepared.work
+        }
         return (try await perform(.plan(work), result: \.plan), target)
     }
 

@@ -59,15 +59,8 @@ package struct EditRecipe: Sendable, Hashable {
     ///
     /// - Throws: `LivePhotoError` with the place of the error; with the code `noInput` if reading fails.
     package init(contentsOf path: FilePath) throws(LivePhotoError) {
-        let bytes: [UInt8]
-        do {
-            bytes = try InputFile(path).contents(limit: YAMLNode.sizeLimit)
-        } catch Errno.fileTooLarge {
-            throw YAMLNode.tooLarge(file: path.string)
-        } catch {
-            throw LivePhotoError(reading: path, error)
-        }
-        try self.init(YAMLNode(yaml: bytes, file: path.string), in: path.removingLastComponent())
+        guard let root = try YAMLNode(contentsOf: path) else { throw YAMLNode.empty(file: path.string) }
+        try self.init(root, in: path.removingLastComponent())
     }
 
     /// Reads the mapping of a recipe.

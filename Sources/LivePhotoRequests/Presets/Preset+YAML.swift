@@ -81,9 +81,9 @@ extension Preset {
 }
 
 extension Preset {
-    /// The preset as a YAML file that sets every key and extends no other preset.
+    /// The preset as a YAML file that sets every key but its name, which is that of the file, and extends no other preset.
     public var yaml: String {
-        let head = zip(Key.allCases, [name, description, nil]).map { line($0.rawValue, $1) }
+        let head = [line(Key.description.rawValue, description), line(Key.extends.rawValue, nil)]
         let sections = Setting.sections.map { section, settings in
             let lines = settings.map { line($0.key, $0.text(self)) }
             return section.map { "\($0):\n" + lines.map { "  " + $0 }.joined() } ?? lines.joined()

@@ -93,6 +93,14 @@ public struct PresetLibrary: Sendable {
         /// Nil for a shipped preset.
         var path: FilePath? { if case .file(let path) = self { path } else { nil } }
 
+        /// The name of a preset whose file does not say one.
+        var presetName: String? {
+            switch self {
+            case .shipped(let name): name
+            case .file(let path): path.stem
+            }
+        }
+
         func isSame(as other: Source) -> Bool {
             path?.lexicallyNormalized() == other.path?.lexicallyNormalized() && (path != nil || name == other.name)
         }
@@ -134,7 +142,7 @@ public struct PresetLibrary: Sendable {
                 requestedBy: extends)
         }
         let preset = try Preset(
-            mapping, base: base, name: source.path?.stem, in: source.path?.removingLastComponent())
+            mapping, base: base, name: source.presetName, in: source.path?.removingLastComponent())
         if let ownName, preset.name != ownName {
             throw (mapping[.name] ?? root).valueError(
                 .invalidName, "\(quoted(preset.name)) does not match the file name, \(quoted(ownName))")

@@ -65,8 +65,9 @@ package struct PairPublication: Sendable {
     /// - Throws: `LivePhotoError`, after removing the files.
     package func publish(_ plan: PlanSummary, warnings: [String]) throws -> ConversionResult {
         do {
-            // The request takes precedence over the worker's answer, which is not trusted.
-            let identifier = request.contentIdentifier ?? plan.contentIdentifier
+            guard let identifier = request.contentIdentifier else {
+                throw LivePhotoError(.internalError, request.clip, "has no content identifier")
+            }
             let publisher = try publisher()
             let (photo, movie) = (publisher.stagedPath(target.photoName), publisher.stagedPath(target.movieName))
             try completeAndCheck(photo, movie, identifier, plan)

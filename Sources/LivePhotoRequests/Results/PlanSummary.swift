@@ -5,8 +5,8 @@ import MediaModel
 public struct PlanSummary: Sendable, Hashable, Codable {
     /// The time at which the clip's picture ends.
     public let clipDuration: MediaTime
-    /// The identifier written to both files.
-    public let contentIdentifier: ContentIdentifier
+    /// The identifier that both files get; nil for a new one.
+    public let contentIdentifier: ContentIdentifier?
     /// The time in the clip at which the movie begins.
     public let start: MediaTime
     /// The presentation time in the clip of the frame that becomes the key photo.
@@ -45,7 +45,7 @@ public struct PlanSummary: Sendable, Hashable, Codable {
     package let filters: String
 
     package init(
-        clipDuration: MediaTime, contentIdentifier: ContentIdentifier, start: MediaTime, stillInClip: MediaTime,
+        clipDuration: MediaTime, contentIdentifier: ContentIdentifier?, start: MediaTime, stillInClip: MediaTime,
         stillTime: MediaTime, duration: MediaTime, frameCount: Int, frameRate: FrameRate, clipFrameRate: FrameRate,
         isToneMapped: Bool, keepsHDR: Bool, hasGainMap: Bool, movieSize: PixelSize, photoSize: PixelSize,
         metadata: ClipMetadata, captureDateSource: CaptureDateSource?, stillCandidates: [StillCandidate],
@@ -81,7 +81,8 @@ public struct PlanSummary: Sendable, Hashable, Codable {
             try container.decode(Value.self, forKey: key)
         }
         self.init(
-            clipDuration: try decode(.clipDuration), contentIdentifier: try decode(.contentIdentifier),
+            clipDuration: try decode(.clipDuration),
+            contentIdentifier: try container.decodeIfPresent(ContentIdentifier.self, forKey: .contentIdentifier),
             start: try decode(.start), stillInClip: try decode(.stillInClip),
             stillTime: try container.duration(.stillTime), duration: try container.duration(.duration),
             frameCount: try container.whole(.frameCount, in: 1...AnswerLimits.frames),

@@ -1,3 +1,6 @@
+import Bytes
+package import SystemPackage
+
 extension YAMLNode {
     /// The maximum size of a preset in bytes; real ones have 300.
     package static let sizeLimit = 1 << 20
@@ -12,12 +15,37 @@ extension YAMLNode {
     package init(
         yaml bytes: [UInt8], file: String, limit: Int = sizeLimit, linesBefore: Int = 0
     ) throws(LivePhotoError) {
-        guard bytes.count <= limit else { throw Self.tooLarge(file: file, limit: limit) }
-        let text = try YAMLText.decode(bytes, file: file, linesBefore: linesBefore)
-        guard let root = try YAMLComposer(text, file: file, linesBefore: linesBefore).root() else {
-            throw LivePhotoError(.syntax, file: file, "the file is empty")
+        guard let root = try Self(yamlIfAny: bytes, file: file, limit: limit, linesBefore: linesBefore) else {
+            throw Self.empty(file: file)
         }
         self = root
+    }
+
+    /// The document in a file; nil if the file is empty or has only comments.
+    package init?(contentsOf file: FilePath) throws(LivePhotoError) {
+        let contents: [UInt8]
+        do {
+            contents = try InputFile(file).contents(limit: Self.sizeLimit)
+        } catch Errno.fileTooLarge {
+            throw Self.tooLarge(file: file.string)
+        } catch {
+            throw LivePhotoError(reading: file, error)
+        }
+        try self.init(yamlIfAny: contents, file: file.string)
+    }
+
+    /// As `init(yaml:file:limit:linesBefore:)`; nil for a file that is empty or has only comments.
+    private init?(
+        yamlIfAny bytes: [UInt8], file: String, limit: Int = sizeLimit, linesBefore: Int = 0
+    ) throws(LivePhotoError) {
+        guard bytes.count <= limit else { throw Self.tooLarge(file: file, limit: limit) }
+        let text = try YAMLText.decode(bytes, file: file, linesBefore: linesBefore)
+        guard let root = try YAMLComposer(text, file: file, linesBefore: linesBefore).root() else { return nil }
+        self = root
+    }
+
+    package static func empty(file: String) -> LivePhotoError {
+        LivePhotoError(.syntax, file: file, "the file is empty")
     }
 
     package static func tooLarge(file: String, limit: Int = sizeLimit) -> LivePhotoError {

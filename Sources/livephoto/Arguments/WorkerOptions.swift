@@ -17,7 +17,7 @@ struct WorkerOptions: ParsableArguments {
     @Option(.memory) var memoryLimit: String?
 
     /// Environment variable that sets the mode for all calls, such as those of a service.
-    private static let variable = "LIVEPHOTO_SANDBOX"
+    static let sandboxVariable = "LIVEPHOTO_SANDBOX"
 
     /// The name of an option that was given; nil if there is none.
     var given: String? {
@@ -38,7 +38,8 @@ struct WorkerOptions: ParsableArguments {
         worker.timeout = try timeLimit
         worker.memoryLimit = try value(memoryLimit, of: "--memory-limit")
         worker.sandbox =
-            try value(sandbox, of: "--sandbox") ?? value(CurrentProcess.environment[Self.variable], of: Self.variable)
+            try value(sandbox, of: "--sandbox") ?? value(
+                CurrentProcess.environment[Self.sandboxVariable], of: Self.sandboxVariable)
             ?? .auto
         return worker
     }

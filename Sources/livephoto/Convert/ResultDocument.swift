@@ -8,7 +8,7 @@ struct ResultDocument: Encodable {
     private let schema = Self.schema
     let photo: String
     let movie: String
-    let contentIdentifier: String
+    let contentIdentifier: String?
     let stillTime: Double
     let stillTimeInClip: Double
     let duration: Double
@@ -44,7 +44,7 @@ struct ResultDocument: Encodable {
     {
         self.photo = photo.string
         self.movie = movie.string
-        contentIdentifier = plan.contentIdentifier.string
+        contentIdentifier = plan.contentIdentifier?.string
         stillTime = plan.stillTime.seconds
         stillTimeInClip = plan.stillInClip.seconds
         duration = plan.duration.seconds

@@ -24,8 +24,13 @@ struct ManualNote {
             "LIVEPHOTO_SANDBOX", "The value of --sandbox if that option is not given: auto, require or off.",
             option: "--sandbox"),
         ManualNote(
-            "XDG_CONFIG_HOME", "The absolute path of the folder that contains livephoto/presets (default: ~/.config).",
-            option: "--preset", commands: ["presets", "batch"]),
+            "LIVEPHOTO_CONFIG",
+            "The file with the user's own defaults for options, instead of ~/.config/livephoto/config.yaml; empty for none."
+        ),
+        ManualNote(
+            "XDG_CONFIG_HOME",
+            "The absolute path of the folder that contains livephoto/config.yaml and livephoto/presets (default: ~/.config)."
+        ),
         ManualNote(
             "XDG_STATE_HOME",
             "The absolute path of the folder that contains livephoto/key, which signs undo records (default: "
@@ -38,6 +43,9 @@ struct ManualNote {
     ]
 
     static let files = [
+        ManualNote(
+            "~/.config/livephoto/config.yaml",
+            "The user's own defaults for options: 'sandbox: require' for all commands, or below the name of a command."),
         ManualNote(
             "~/.config/livephoto/presets/NAME.yaml", "The preset NAME of the user.", option: "--preset",
             commands: ["presets", "batch"]),

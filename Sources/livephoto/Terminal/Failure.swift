@@ -43,6 +43,9 @@ struct Failure {
         return ["caused by: \(String(reflecting: cause))"] + ((cause as? LivePhotoError).map(causes) ?? [])
     }
 
+    /// What is printed.
+    var text: String { lines.joined(separator: "\n") }
+
     func exit() -> Never {
         if isBrokenPipe { Terminal.endByBrokenPipe() }
         for line in lines { Terminal.say(line) }

@@ -104,10 +104,14 @@ enum Terminal {
     private static let colors = ["error:": "1;31", "warning:": "1;33"]
 
     /// See https://no-color.org.
-    private static let usesColors = isCapable && (CurrentProcess.environment["NO_COLOR"] ?? "").isEmpty
+    private static let usesColors = Atomic(isCapable && (CurrentProcess.environment["NO_COLOR"] ?? "").isEmpty)
+
+    /// Leaves out the colours of errors and warnings from now on.
+    static func leaveOutColors() { usesColors.store(false, ordering: .relaxed) }
 
     private static func highlighted(_ line: String) -> String {
-        guard usesColors, let (word, color) = colors.first(where: { line.hasPrefix($0.key) }) else { return line }
+        guard usesColors.load(ordering: .relaxed), let (word, color) = colors.first(where: { line.hasPrefix($0.key) })
+        else { return line }
         return "\u{1B}[\(color)m\(word)\u{1B}[m" + line.dropFirst(word.count)
     }
 }

@@ -5,14 +5,20 @@ import LivePhotoWorker
 struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Show the versions of FFmpeg, x264 and libheif, the state of the sandbox, and what is missing.",
-        discussion: "Exits with status 1 if something that every conversion needs is missing.")
+        abstract: "Show versions, the sandbox, your own settings and where they are from, and what is missing.",
+        discussion: """
+            Your own defaults for options are in ~/.config/livephoto/config.yaml, or the file that LIVEPHOTO_CONFIG names: \
+            a line such as 'sandbox: require' for all commands, and below the name of a command, options only for that.
+
+            Exits with status 1 if something that every conversion needs is missing, or if that file has an error.
+            """)
 
     static let examples = ["livephoto doctor", "livephoto doctor && livephoto convert beach.mp4"]
 
     @OptionGroup var workerOptions: WorkerOptions
 
     func run() async throws {
+        let configuration = ConfigurationReport()
         let version = "livephoto".padded(to: 14) + Versions.program
         let environment: ConversionEnvironment
         var isOff = false
@@ -23,11 +29,13 @@ struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             if isOff { worker.sandbox = .auto }
             environment = try await worker.engine.environment()
         } catch let error as LivePhotoError {
-            try Terminal.print(([version] + Self.lines(for: error)).joined(separator: "\n"))
+            let lines = [version] + configuration.lines + Self.lines(for: error)
+            try Terminal.print(lines.joined(separator: "\n"))
             throw ExitCode(1)
         }
         var lines = [version] + Versions.libraries(environment)
         lines.append("sandbox".padded(to: 14) + Self.text(environment.sandbox, isOff: isOff))
+        lines += configuration.lines
         lines += environment.components.map { component in
             let state = component.isPresent ? "ok" : (component.isRequired ? "MISSING" : "missing")
             return "\(component.kind) \(component.name)".padded(to: 22) + state.padded(to: 9) + "(\(component.purpose))"
@@ -35,7 +43,7 @@ struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         lines +=
             environment.isReady ? ["Everything that conversions need is installed."] : Self.missing(in: environment)
         try Terminal.print(lines.joined(separator: "\n"))
-        if !environment.isReady { throw ExitCode(1) }
+        if !environment.isReady || configuration.hasError { throw ExitCode(1) }
     }
 
     /// What to do if the worker does not run.

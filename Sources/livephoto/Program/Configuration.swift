@@ -1,0 +1,80 @@
+import LivePhotoKit
+import LivePhotoRequests
+
+/// The user's own defaults for options, from a YAML file such as
+///
+/// ```yaml
+/// sandbox: require      # for all commands that have --sandbox
+/// convert:
+///   preset: smooth      # only for convert
+///   no-audio: true
+/// ```
+struct Configuration {
+    /// The value that an option has if the command line does not give it.
+    struct Default {
+        /// Its long name without dashes: `max-size`.
+        let option: String
+        /// The command, such as `batch report`; nil for all commands with the option.
+        let command: String?
+        /// What is inserted into the command line: nothing for a flag that is off, several words for an option that can be
+        /// given several times.
+        let words: [String]
+        /// `config.yaml:3`
+        let place: String
+    }
+
+    /// Names the file; empty for none.
+    static let variable = "LIVEPHOTO_CONFIG"
+
+    /// The file, whether or not it exists; nil if none is read.
+    let file: FilePath?
+    let isPresent: Bool
+    let defaults: [Default]
+    /// Whether errors and warnings may have colours.
+    let hasColors: Bool
+
+    /// Reads the file in `LIVEPHOTO_CONFIG`, none if that is empty, and otherwise `livephoto/config.yaml` in the user's
+    /// configuration folder, which may be missing.
+    ///
+    /// - Throws: `LivePhotoError` with the place of an error in the file.
+    init(environment: [String: String] = CurrentProcess.environment) throws(LivePhotoError) {
+        let named = environment[Self.variable].map { $0.isEmpty ? nil : FilePath($0) }
+        file = named ?? UserFolder.configuration(environment)?.appending("config.yaml")
+        isPresent = file.map { named != nil || FileSystem.exists($0) } ?? false
+        let root = if let file, isPresent { try YAMLNode(contentsOf: file) } else { YAMLNode?.none }
+        let settings = try root.map { (root) throws(LivePhotoError) in try ConfigurationKeys(root) }
+        (defaults, hasColors) = (settings?.defaults ?? [], settings?.hasColors ?? true)
+    }
+
+    /// The defaults for a command whose options are not on the command line.
+    ///
+    /// - Parameters:
+    ///   - arguments: those without the program's name.
+    ///   - names: of the command: `presets`, `show`.
+    func defaults(
+        for arguments: [String], of names: [String], environment: [String: String] = CurrentProcess.environment
+    ) -> [Default] {
+        guard !defaults.isEmpty, let command = try? CommandDescription.program().command(names) else { return [] }
+        var set = Set(GivenOption.all(in: arguments, command.arguments, of: names).flatMap(\.meanings).map(\.longName))
+        if environment[WorkerOptions.sandboxVariable] != nil { set.insert("sandbox") }
+        let own = defaults.filter { $0.command == names.joined(separator: " ") }
+        let shared = defaults.filter { $0.command == nil && command.arguments.named("--" + $0.option) != nil }
+        return (own + shared).filter { set.insert($0.option).inserted && !$0.words.isEmpty }
+    }
+}
+
+extension [Configuration.Default] {
+    /// A command line with these defaults behind the names of the command.
+    func inserted(into arguments: [String], of names: [String]) -> [String] {
+        arguments.prefix(names.count) + flatMap(\.words) + arguments.dropFirst(names.count)
+    }
+
+    /// Those that an error speaks of: `config.yaml:3 sets --preset=smooth`.
+    func notes(about error: any Error) -> [String] {
+        let text = Failure(error).text
+        return filter { setting in
+            let value = setting.words.first?.split(separator: "=", maxSplits: 1).dropFirst().first
+            return text.contains("--\(setting.option)") || value.map { text.contains(quoted(String($0))) } ?? false
+        }.map { "\($0.place) sets \($0.words.joined(separator: " "))" }
+    }
+}
