@@ -27,7 +27,7 @@ import Testing
         }
         let page = try await page(records, in: TemporaryFolder())
         #expect(!page.contains("<i>"))
-        #expect(page.count(of: "&lt;i&gt;&amp;&#39;") == 15, "\(page)")
+        #expect(page.count(of: "&lt;i&gt;&amp;&#39;") == 16, "\(page)")
     }
 
     @Test func `the page asks for nothing from anywhere`() async throws {

@@ -36,7 +36,8 @@ import Testing
                 beach  done    2.5 s  3.0 MB  1.50 s  CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC
                 skate  failed
 
-                skate: skate.mp4: is text
+                1 failed: skate.mp4: is text
+                  skate
 
                 1 done, 1 failed, 0 not done; 3.0 MB; 2.5 s, median 2.5 s, slowest 2.5 s (beach)
 
@@ -92,6 +93,58 @@ import Testing
         #expect(try String(contentsOfFile: folder.path("r.html"), encoding: .utf8).contains("beach.JPG: no such file"))
     }
 
+    @Test func `with a job file, its jobs count and no others, also those that have not begun`() throws {
+        try write("jobs.yaml", "version: 1", "jobs:", "- input: skate.mp4", "- input: surf.mp4", "- input: bay.mp4")
+        let outcome = try run("jobs.yaml", "part-1.jsonl", "part-2.jsonl")
+        #expect(outcome.status == 1 && outcome.errors == "warning: 1 job left out that the job file does not have\n")
+        #expect(outcome.output.contains("\nsurf   pending\n"), "\(outcome.output)")
+        #expect(outcome.output.contains("0 done, 1 failed, 2 not done;"))
+        try write("other.yaml", "version: 1", "jobs: [{input: skate.mp4}]")
+        let other = try run("other.yaml", "part-1.jsonl", "part-2.jsonl")
+        #expect(other.errors == "warning: 1 job left out that the job file does not have\n")
+        #expect(other.output.contains("0 done, 1 failed, 0 not done;"))
+        // A batch that has not begun has no folder.
+        #expect(try run("other.yaml").output.contains("0 done, 0 failed, 1 not done;"))
+    }
+
+    @Test func `failures are grouped by their reasons, the most frequent one first`() throws {
+        let lines = (1...12).map {
+            #"{"id":"n\#($0)","status":"failed","error":"n\#($0).mp4: is cut off at byte \#($0)","reason":"is cut off at byte \#($0)"}"#
+        }
+        try write("many.jsonl", #"{"id":"a","status":"failed","error":"a.mp4: no such file","reason":"no such file"}"#)
+        try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: folder.url.appendingPathComponent("more.jsonl"))
+        let text = try run("many.jsonl", "more.jsonl").output
+        #expect(text.contains("\n\n12 failed: is cut off at byte 1\n  n1\n  n2\n"), "\(text)")
+        #expect(text.contains("  n10\n  and 2 others\n\n1 failed: no such file\n  a\n\n0 done, 13 failed"))
+        #expect(try run("many.jsonl", "more.jsonl", "--html", "r.html").status == 1)
+        let page = try String(contentsOfFile: folder.path("r.html"), encoding: .utf8)
+        #expect(page.contains("<summary>12 failed: <bdi>is cut off at byte 1</bdi></summary>"))
+    }
+
+    @Test func `the failed jobs are a job file that makes them as the first one would have`() throws {
+        let clip = try SampleClips.beach()
+        for name in ["a.mp4", "{x}.mp4"] {
+            try FileManager.default.copyItem(atPath: clip, toPath: folder.path(name))
+        }
+        try write(
+            "jobs.yaml", "version: 1", "output: out", "defaults: {preset: compact, still: 0.2}", "jobs:",
+            "- input: '*.mp4'", "- {input: gone.mp4, name: other, output: sub, id: mine}")
+        #expect(try Program.livephoto(["batch", "jobs.yaml"], in: folder.url).status == 1)
+        let failed = try run("jobs.yaml", "--failed")
+        #expect(failed.status == 1 && failed.errors.isEmpty)
+        #expect(failed.output.hasPrefix("{\"version\":1,\"output\":\"\(folder.path("out"))\"}\n{"), "\(failed.output)")
+        try FileManager.default.createDirectory(
+            at: folder.url.appendingPathComponent("elsewhere"), withIntermediateDirectories: false)
+        try Data(failed.output.utf8).write(to: folder.url.appendingPathComponent("elsewhere/again.jsonl"))
+        try FileManager.default.copyItem(atPath: clip, toPath: folder.path("gone.mp4"))
+        let again = try Program.livephoto(["batch", "elsewhere/again.jsonl"], in: folder.url)
+        #expect(again.status == 0 && again.errors.hasPrefix("1 done, 0 failed; 1 job"), "\(again.errors)")
+        #expect(folder.contents.contains("out"))
+        let whole = try Program.livephoto(["batch", "jobs.yaml"], in: folder.url)
+        #expect(whole.errors.contains("(3 by earlier runs)"), "\(whole.errors)")
+        #expect(try run("jobs.yaml", "--failed").errors == "no job has failed\n")
+    }
+
     @Test(arguments: [
         ([], 64, "missing expected argument"),
         (["nothing.jsonl"], 66, "nothing.jsonl: no such file"),
@@ -104,6 +157,9 @@ import Testing
         (["good.jsonl", "--html", "a/b.html"], 73, "a/b.html: cannot be created: No such file or directory"),
         (["good.jsonl", "--html", "a", "--csv", "a"], 64, "--csv and --html need different files"),
         (["good.jsonl", "--folder", "a"], 64, "--folder needs --html"),
+        (["good.jsonl", "--failed"], 64, "--failed needs the job file"),
+        (["a.yaml", "b.yml", "--failed"], 64, "'a.yaml' and 'b.yml' are two job files; name one"),
+        (["good.jsonl", "--failed", "--json"], 64, "--failed and --json exclude each other"),
     ])
     func `what cannot be reported is an error, and changes nothing`(
         arguments: [String], status: Int32, sentence: String

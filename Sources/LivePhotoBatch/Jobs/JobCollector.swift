@@ -8,7 +8,10 @@ struct JobCollector {
     /// The base of relative paths.
     let folder: FilePath
     private(set) var jobs: [Job] = []
+    /// The errors of entries that were left out.
+    private(set) var problems: [LivePhotoError] = []
     private(set) var output: FilePath?
+    private let skipsProblems: Bool
     private var defaults: [YAMLNode.Entry] = []
     private let library: PresetLibrary
     /// A cache of presets and their YAML, by the JSON of the value that requests them.
@@ -19,11 +22,10 @@ struct JobCollector {
     private var inputOfID: [String: FilePath] = [:]
     private var inputOfMovie: [ComparedPlace: FilePath] = [:]
 
-    private static let version = "1"
+    static let version = "1"
 
-    init(folder: FilePath, presets library: PresetLibrary) {
-        self.folder = folder
-        self.library = library
+    init(folder: FilePath, presets library: PresetLibrary, skipsProblems: Bool = false) {
+        (self.folder, self.library, self.skipsProblems) = (folder, library, skipsProblems)
     }
 
     /// Reads the keys other than `jobs`.
@@ -46,6 +48,15 @@ struct JobCollector {
 
     /// Adds the job of an entry, or with wildcards a job for each matching file.
     mutating func add(_ node: YAMLNode) throws(LivePhotoError) {
+        do throws(LivePhotoError) {
+            try addJobs(of: node)
+        } catch {
+            guard skipsProblems else { throw error }
+            problems.append(error)
+        }
+    }
+
+    private mutating func addJobs(of node: YAMLNode) throws(LivePhotoError) {
         let own = try YAMLMapping<JobKey>(node, keys: JobKey.names)
         guard case .mapping(let ownEntries) = node.content else { return }
         let isLink = own[.movie].map { !$0.isNull } ?? false

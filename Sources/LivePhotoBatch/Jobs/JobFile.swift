@@ -7,6 +7,8 @@ public import SystemPackage
 public struct JobFile: Sendable {
     /// The jobs in file order; those of a wildcard are sorted by name.
     public let jobs: [Job]
+    /// The errors of entries that were left out.
+    public let problems: [LivePhotoError]
     /// The output folder given in the file.
     public let output: FilePath?
 
@@ -20,8 +22,12 @@ public struct JobFile: Sendable {
     /// - Parameters:
     ///   - path: `-` reads standard input.
     ///   - presets: the presets that can be used by name.
+    ///   - skipsProblems: whether entries with errors are left out, so that all errors are known; otherwise the first one is
+    ///     thrown.
     /// - Throws: `LivePhotoError` with the place of the error; with the code `noInput` if reading fails.
-    public init(_ path: FilePath, presets: PresetLibrary = PresetLibrary()) throws(LivePhotoError) {
+    public init(
+        _ path: FilePath, presets: PresetLibrary = PresetLibrary(), skipsProblems: Bool = false
+    ) throws(LivePhotoError) {
         let isStandardInput = path == "-"
         let name = isStandardInput ? "standard input" : path.string
         let bytes: [UInt8]
@@ -37,21 +43,23 @@ public struct JobFile: Sendable {
         }
         try self.init(
             bytes, name: name, folder: isStandardInput ? "" : path.removingLastComponent(),
-            isLines: ["jsonl", "ndjson"].contains(path.extension?.lowercased()), presets: presets)
+            isLines: ["jsonl", "ndjson"].contains(path.extension?.lowercased()), presets: presets,
+            skipsProblems: skipsProblems)
     }
 
     /// - Parameters:
     ///   - name: the file's name, for errors.
     ///   - folder: the base of relative paths.
     ///   - isLines: whether it is JSON lines; if false, the content is examined.
+    ///   - skipsProblems: whether entries with errors are left out.
     package init(
         _ bytes: [UInt8], name: String, folder: FilePath, isLines: Bool = false,
-        presets: PresetLibrary = PresetLibrary()
+        presets: PresetLibrary = PresetLibrary(), skipsProblems: Bool = false
     ) throws(LivePhotoError) {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
         let bytes = SurrogatePairs.joined(in: text)
-        var collector = JobCollector(folder: folder, presets: presets)
+        var collector = JobCollector(folder: folder, presets: presets, skipsProblems: skipsProblems)
         if isLines || Self.looksLikeLines(bytes) {
             try Self.read(lines: bytes, name: name, into: &collector)
         } else {
@@ -61,10 +69,10 @@ public struct JobFile: Sendable {
             _ = try document.required(.version)
             for job in try document.required(.jobs).list() { try collector.add(job) }
         }
-        guard !collector.jobs.isEmpty else {
+        guard !collector.jobs.isEmpty || !collector.problems.isEmpty else {
             throw LivePhotoError(.missingKey, file: name, "it contains no jobs")
         }
-        jobs = collector.jobs
+        (jobs, problems) = (collector.jobs, collector.problems)
         output = collector.output
     }
 

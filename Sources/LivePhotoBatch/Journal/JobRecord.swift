@@ -73,6 +73,8 @@ public struct JobRecord: Sendable, Hashable, Codable {
     public var signal: String?
     /// Why the job failed, in one sentence.
     public var error: String?
+    /// The part of `error` that other files may share: that without the file's name.
+    public var reason: String?
     /// Whether a retry may succeed.
     public var retryable: Bool?
     /// The last lines that the worker wrote to standard error.

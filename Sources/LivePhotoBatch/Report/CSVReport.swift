@@ -30,7 +30,8 @@ package enum CSV {
 
     static let columns: [Column] = [
         text("id") { $0.id }, text("status") { $0.status.rawValue }, number("exitCode") { $0.exitCode },
-        text("signal") { $0.signal }, text("error") { $0.error }, text("retryable") { $0.retryable.map { "\($0)" } },
+        text("signal") { $0.signal }, text("error") { $0.error }, text("reason") { $0.reason },
+        text("retryable") { $0.retryable.map { "\($0)" } },
         number("attempts") { $0.attempts ?? 0 }, number("seconds") { $0.seconds }, text("ended") { $0.ended },
         text("host") { $0.host }, text("shard") { $0.shard }, text("version") { $0.version },
         text("photo.path") { $0.photo?.path }, number("photo.bytes") { $0.photo?.bytes },

@@ -17,6 +17,10 @@ public struct MergedReport: Sendable {
     public private(set) var entries: [Entry] = []
     /// For each file with invalid lines, how many there are.
     public private(set) var unreadable: [LivePhotoError] = []
+    /// How many jobs have a record, but are not among those to report.
+    public private(set) var otherJobs = 0
+    /// The output folder, as an absolute path; nil if none or several were read.
+    public private(set) var folder: FilePath?
     /// The reports and journals that were read.
     private var files: [FilePath] = []
     private var indexOfID: [String: Int] = [:]
@@ -27,15 +31,27 @@ public struct MergedReport: Sendable {
     /// - Parameters:
     ///   - paths: reports, journals, or output folders of batches, whose journals are read.
     ///   - folder: the base of the paths of photos and movies; by default the batch's folder, or that of the report.
+    ///   - jobs: those to report, in this order, also those without a record, which are pending; nil for all that have one.
     /// - Throws: `LivePhotoError` for any other file.
-    public init(_ paths: [FilePath], folder: FilePath? = nil) throws(LivePhotoError) {
+    public init(_ paths: [FilePath], folder: FilePath? = nil, jobs: [Job]? = nil) throws(LivePhotoError) {
+        if paths.count == 1, (try? paths[0].stat().type) == .directory {
+            self.folder = CurrentProcess.folder.pushing(paths[0]).lexicallyNormalized()
+        }
+        try read(paths, folder: folder, mayBeEmpty: jobs != nil)
+        if let jobs { keep(jobs, folder: folder ?? paths.first ?? "") }
+    }
+
+    /// - Parameter mayBeEmpty: whether a folder may have no journal yet.
+    private mutating func read(
+        _ paths: [FilePath], folder: FilePath?, mayBeEmpty: Bool
+    ) throws(LivePhotoError) {
         for path in paths {
             guard (try? path.stat().type) == .directory else {
                 try read(path, folder: folder ?? Self.folder(of: path)) { try InputFile(path) }
                 continue
             }
             let journals = BatchFolder.journals(in: path)
-            guard !journals.isEmpty else {
+            guard mayBeEmpty || !journals.isEmpty else {
                 throw LivePhotoError(
                     .noInput, path,
                     "is not the output folder of a batch (it has no \(BatchFolder.stateName) with a journal)")
@@ -88,6 +104,15 @@ public struct MergedReport: Sendable {
             }
             if record.status.rank >= entries[index].record.status.rank { entries[index] = entry }
         }
+    }
+
+    private mutating func keep(_ jobs: [Job], folder: FilePath) {
+        let known = Set(jobs.map(\.id))
+        otherJobs = entries.count { !known.contains($0.record.id) }
+        entries = jobs.map { job in
+            indexOfID[job.id].map { entries[$0] } ?? Entry(record: JobRecord(job.id, .pending), folder: folder)
+        }
+        indexOfID = [:]
     }
 
     private static func folder(of path: FilePath) -> FilePath {

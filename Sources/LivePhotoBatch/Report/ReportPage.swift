@@ -13,10 +13,12 @@ import MediaModel
 struct ReportPage {
     private let records: [JobRecord]
     private let totals: MergedReport.Totals
+    private let groups: [MergedReport.Failures]
 
     init(_ report: MergedReport) {
         records = report.entries.map(\.record)
         totals = report.totals
+        groups = report.failures
     }
 
     /// The part before the photos.
@@ -72,9 +74,12 @@ struct ReportPage {
     }
 
     private var failures: String {
-        let failed = records.filter { $0.status == .failed }
-        guard !failed.isEmpty else { return "" }
-        return "<section>\n<h2>Failed</h2>\n\(failed.map(Self.failure).joined())</section>\n"
+        guard !groups.isEmpty else { return "" }
+        let lists = groups.map { group in
+            "<details open>\n<summary>\(group.records.count) failed: \(HTML.text(group.reason))</summary>\n"
+                + "\(group.records.map(Self.failure).joined())</details>\n"
+        }
+        return "<section>\n<h2>Failed</h2>\n\(lists.joined())</section>\n"
     }
 
     private static func failure(_ record: JobRecord) -> String {

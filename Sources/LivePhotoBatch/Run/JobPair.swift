@@ -26,27 +26,20 @@ struct JobPair: Sendable {
         _ task: JobTask, version: String, keepsHEIC: Bool, known: [JobRecord.Input], place: String = ""
     ) throws {
         work = try JobWork(task, keepsHEIC: keepsHEIC)
-        let paths: [FilePath]
         let given: ContentIdentifier?
         switch work {
         case .convert(let request):
-            paths =
-                [request.clip] + [request.photo, request.preset.adjustments.colorTable?.path].compactMap(\.self)
             (target, given) = (try request.target(), request.contentIdentifier)
             requestedStill = request.work.requestedTimes[Setting.still.key]
         case .link(let request):
-            paths = [request.photo, request.movie]
             (target, given) = (try request.target(), request.contentIdentifier ?? request.existingIdentifier)
             requestedStill = request.stillText
         case .edit(let request):
             let conversion = try request.conversion()
-            paths =
-                [request.photo, request.movie]
-                + [conversion.preset.adjustments.colorTable?.path].compactMap(\.self)
             (target, given) = (try conversion.target(), request.settings.requestedIdentifier)
             requestedStill = request.settings.recipe[.still]
         }
-        inputs = try paths.map { (path: FilePath) throws(LivePhotoError) in
+        inputs = try work.files.map { (path: FilePath) throws(LivePhotoError) in
             try JobRecord.Input(path, known: known.first { $0.path == path.string })
         }
         key = Digest.sha256(

@@ -115,7 +115,7 @@ struct JournalError: Error {
 
 extension JobRecord {
     mutating func fail(_ error: LivePhotoError) {
-        self.error = "\(error)"
+        (self.error, reason) = ("\(error)", error.reason)
         exitCode = Int(error.code.exitStatus)
         retryable = error.code == .temporary
     }

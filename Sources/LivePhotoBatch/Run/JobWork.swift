@@ -25,6 +25,18 @@ enum JobWork: Sendable {
         }
     }
 
+    /// The files that the pair is made from.
+    var files: [FilePath] {
+        switch self {
+        case .convert(let request):
+            [request.clip] + [request.photo, request.preset.adjustments.colorTable?.path].compactMap(\.self)
+        case .link(let request): [request.photo, request.movie]
+        case .edit(let request):
+            [request.photo, request.movie]
+                + [request.settings.recipe[.lut].flatMap { LookupTableFile(text: $0)?.path }].compactMap(\.self)
+        }
+    }
+
     /// Everything that determines the bytes of the pair except the content of its inputs.
     var effectiveOptions: String {
         get throws(LivePhotoError) {

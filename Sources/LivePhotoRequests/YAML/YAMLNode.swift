@@ -15,6 +15,15 @@ package struct YAMLNode: Sendable {
         package let key: String
         package let place: LivePhotoError.Place
         package let value: YAMLNode
+
+        /// An entry with a value that keeps its place.
+        package init(key: String, _ value: YAMLNode) {
+            (self.key, place, self.value) = (key, value.place, value)
+        }
+
+        init(key: String, place: LivePhotoError.Place, value: YAMLNode) {
+            (self.key, self.place, self.value) = (key, place, value)
+        }
     }
 
     package let content: Content

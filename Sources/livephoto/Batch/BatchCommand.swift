@@ -74,7 +74,8 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Flag(name: .shortAndLong, help: "Replace existing files that do not belong to this batch.")
     var force = false
 
-    @Flag(name: [.customShort("n"), .long], help: "Check the job file and list its jobs, but run none.")
+    @Flag(
+        name: [.customShort("n"), .long], help: "Check the job file and the inputs, and list the jobs, but run none.")
     var dryRun = false
 
     @OptionGroup var progress: ProgressOptions
@@ -96,11 +97,11 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         }
         let choice: ShardChoice? = try value(shard, of: "--shard")
         let shard = try choice.map { try $0.shard(in: CurrentProcess.environment) }
-        let file = try JobFile(FilePath(argument: jobfile), presets: .withOwnPresets)
+        let file = try JobFile(FilePath(argument: jobfile), presets: .withOwnPresets, skipsProblems: dryRun)
         let batch = Batch(
             file.jobs, folder: try output.map(OutputPlace.folder) ?? file.output ?? ".", shard: shard,
             options: options, worker: try workerOptions.worker())
-        if dryRun { return try Terminal.print(batch.listing) }
+        if dryRun { return try await check(batch, file.problems) }
         if let report, report != "-" { try BatchReport.check(FilePath(argument: report)) }
         let display = BatchDisplay(progress)
         let result = try await batch.run { display.show($0) }
@@ -113,6 +114,16 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         if result.stop?.code == .cancelled { throw Cancelled(note: "run the same command again to continue") }
         if let stop = result.stop { throw stop }
         if result.progress.done < result.progress.total { throw ExitCode(1) }
+    }
+
+    /// Lists the jobs, and all that is wrong with the job file and its inputs.
+    private func check(_ batch: Batch, _ problems: [LivePhotoError]) async throws {
+        if !batch.jobs.isEmpty { try Terminal.print(batch.listing) }
+        for problem in problems { Terminal.say(Failure.sentence(problem)) }
+        let missing = try await batch.problems()
+        for problem in missing { Terminal.say("error: \(problem.id): \(problem.error)") }
+        if !problems.isEmpty { throw ExitCode(64) }
+        if !missing.isEmpty { throw ExitCode(1) }
     }
 
     private var options: BatchOptions {

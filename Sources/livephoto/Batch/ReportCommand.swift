@@ -1,5 +1,7 @@
 import ArgumentParser
 import LivePhotoBatch
+import LivePhotoKit
+import MediaModel
 
 struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     static let configuration = CommandConfiguration(
@@ -10,15 +12,19 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             Each path is a report written by 'batch --report', the journal of a batch, or its output folder. If a job \
             appears more than once, the best result counts: done, then failed, then started.
 
+            A job file among the paths, with an extension as .yaml or .json, counts all of its jobs, also those that have not begun, and \
+            no others. Alone, it means the output folder that it names. --failed prints the failed jobs as a job file, which 'batch' runs again.
+
             Exits with status 0 if all jobs are done, otherwise 1.
             """)
 
     static let examples = [
         "livephoto batch report LivePhotos --html report.html",
         "livephoto batch report part-1.jsonl part-2.jsonl --csv report.csv",
+        "livephoto batch report jobs.yaml LivePhotos --failed > again.jsonl",
     ]
 
-    @Argument(help: "Reports, journals or output folders.", completion: .reports)
+    @Argument(help: "Reports, journals, output folders, and a job file.", completion: .reports)
     var paths: [String]
 
     @Option(help: ArgumentHelp("Write a CSV table for spreadsheets.", valueName: "file"), completion: .files(["csv"]))
@@ -40,6 +46,9 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Flag(help: "Print one line of JSON for each job.")
     var json = false
 
+    @Flag(help: "Print the failed jobs of a job file as a job file of JSON lines, to run them again.")
+    var failed = false
+
     @Flag(name: .shortAndLong, help: "Replace existing files.")
     var force = false
 
@@ -48,14 +57,19 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     func validate() throws {
         if folder != nil, html == nil { throw ValidationError("--folder needs --html") }
+        if failed, json {
+            throw ValidationError("--failed and --json exclude each other: each prints lines of its own")
+        }
         if let csv, csv == html { throw ValidationError("--csv and --html need different files") }
     }
 
     func run() async throws {
         logging.apply()
-        let report = try MergedReport(
-            paths.map { FilePath(argument: $0) }, folder: folder.map { FilePath(argument: $0) })
+        let (report, file) = try read()
         for error in report.unreadable { Terminal.say("warning: \(error)") }
+        if report.otherJobs > 0 {
+            Terminal.say("warning: \(counted(report.otherJobs, "job")) left out that the job file does not have")
+        }
         for path in [html, csv].compactMap(\.self) {
             try report.check(FilePath(argument: path), replacesExisting: force)
         }
@@ -68,12 +82,49 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             }
         }
         if let csv { try report.writeCSV(to: FilePath(argument: csv), replacesExisting: force) }
-        if json {
+        if failed {
+            printFailed(of: report, file?.jobs ?? [])
+        } else if json {
             for entry in report.entries { Terminal.printResult(try JSON.text(entry.record)) }
         } else {
             Terminal.printResult(report.text(columns: Terminal.columnsOfOutput))
         }
         let totals = report.totals
         if totals.failed + totals.notDone > 0 { throw ExitCode(1) }
+    }
+
+    /// The report, and the job file among the paths.
+    private func read() throws -> (MergedReport, JobFile?) {
+        var paths = paths.map { FilePath(argument: $0) }
+        guard let index = paths.firstIndex(where: Self.isJobFile) else {
+            if failed { throw UsageError("--failed needs the job file: livephoto batch report JOBFILE PATH --failed") }
+            return (try MergedReport(paths, folder: folder.map { FilePath(argument: $0) }), nil)
+        }
+        let path = paths.remove(at: index)
+        if let other = paths.first(where: Self.isJobFile) {
+            throw UsageError("\(quoted(path.string)) and \(quoted(other.string)) are two job files; name one")
+        }
+        // Paths relative to the job file would mean others in the one that is printed.
+        let file = try JobFile(CurrentProcess.folder.pushing(path), presets: .withOwnPresets)
+        let output = file.output ?? "."
+        if paths.isEmpty, FileSystem.exists(output) { paths = [output] }
+        let folder = folder.map { FilePath(argument: $0) }
+        return (try MergedReport(paths, folder: folder, jobs: file.jobs), file)
+    }
+
+    private static func isJobFile(_ path: FilePath) -> Bool {
+        ["yaml", "yml", "json"].contains(path.extension?.lowercased())
+    }
+
+    private func printFailed(of report: MergedReport, _ jobs: [Job]) {
+        if report.totals.failed == 0 { return Terminal.say("no job has failed") }
+        Terminal.printResult(Job.headLine(output: report.folder))
+        for (job, entry) in zip(jobs, report.entries) where entry.record.status == .failed {
+            if let line = job.line {
+                Terminal.printResult(line)
+            } else {
+                Terminal.say("warning: \(printable(job.id)): left out, because a job file cannot have its name")
+            }
+        }
     }
 }

@@ -2,15 +2,23 @@ import LivePhotoBatch
 import MediaModel
 
 extension MergedReport {
-    /// A table of all jobs, the errors of the failed ones, and totals.
+    /// A table of all jobs, the reasons why some failed, and totals.
     ///
     /// - Parameter columns: the maximum width; nil for no limit.
     func text(columns: Int?) -> String {
         let table = entries.isEmpty ? "" : Self.table(entries.map { Self.row($0.record) }, columns: columns) + "\n\n"
-        let failures = entries.map(\.record).filter { $0.status == .failed }.map {
-            "\(printable($0.id)): \(printable($0.error ?? "failed"))\n"
-        }
-        return table + failures.joined() + (failures.isEmpty ? "" : "\n") + printable(totals.text)
+        return table + failures.map(Self.text).joined() + printable(totals.text)
+    }
+
+    /// The most jobs that are named for a reason.
+    private static let shown = 10
+
+    /// `2 failed: no such file`, then the jobs.
+    private static func text(_ failures: Failures) -> String {
+        let ids = failures.records.prefix(shown).map { "  \(printable($0.id))" }
+        let others = failures.records.count - ids.count
+        let lines = ["\(failures.records.count) failed: \(printable(failures.reason))"] + ids
+        return (lines + (others > 0 ? ["  and \(counted(others, "other"))"] : [])).joined(separator: "\n") + "\n\n"
     }
 
     private static let head = ["id", "status", "time", "size", "still", "identifier"]
