@@ -180,6 +180,24 @@ import livephoto
         }
     }
 
+    @Test func `commands for many files have the same options, in one order`() throws {
+        let order = ["--force", "--dry-run", "--json", "--jobs", "--progress", "--quiet", "--verbose"]
+        let commands = try CommandDescription.program().visibleCommands
+        for (names, command) in commands {
+            let names = names.joined(separator: " ")
+            let own = command.arguments.filter(\.isVisible).flatMap(\.names).filter(order.contains)
+            #expect(own == order.filter(own.contains), "\(names)")
+            if ["convert", "link", "extract", "pack", "preview"].contains(names) { #expect(own == order, "\(names)") }
+        }
+        let options = ["-f", "-n", "-q", "-v"]
+        for (names, command) in commands {
+            for option in zip(options, ["--force", "--dry-run", "--quiet", "--verbose"]) {
+                let having = command.arguments.named(option.1)
+                #expect(having == nil || having?.names.contains(option.0) == true, "\(names) \(option)")
+            }
+        }
+    }
+
     @Test(arguments: [["--version"], ["convert", "--version"], ["convert", "x.mp4", "--still", "--version"]])
     func `the version is three numbers, and the commit where the sources came from git`(arguments: [String]) throws {
         let outcome = try Program.livephoto(arguments)

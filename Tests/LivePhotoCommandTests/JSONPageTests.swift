@@ -123,7 +123,8 @@ import Testing
         compare(printed, try Self.listed(below: "batch report --json", isPart: false))
     }
 
-    @Test(arguments: [["--dry-run"], []]) func `the page lists what convert prints, and nothing else`(
+    @Test(arguments: [["--dry-run", "--id", "CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC"], []])
+    func `the page lists what convert prints, and nothing else`(
         flags: [String]
     ) throws {
         let outcome = try Program.livephoto(

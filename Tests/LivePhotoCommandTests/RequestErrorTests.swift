@@ -99,7 +99,7 @@ import Testing
         Case("--still", sentence: "missing value for '--still <time|auto>'"),
         Case("other.mp4", "--name", "b", sentence: "--name, --id and --photo apply only to a single clip"),
         Case("other.mp4", "--photo", "b.jpg", sentence: "--name, --id and --photo apply only to a single clip"),
-        Case("--jobs", "0", sentence: "--jobs: write a number of at least 1"),
+        Case("--jobs", "0", sentence: "--jobs: write a number from 1 to 256"),
         Case("--quiet", "--progress", "json", sentence: "--quiet and --progress json exclude each other"),
         Case("--progress", "dots", sentence: "the value 'dots' is invalid for '--progress <form>'"),
         Case("--force=1", sentence: "the option '--force' does not take any value, but '1' was specified"),

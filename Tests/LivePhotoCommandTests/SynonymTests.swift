@@ -121,7 +121,7 @@ import livephoto
         Case("verify --all", "unknown option '--all'"), Case("presets list --all", "unknown option '--all'"),
         Case("presets list --list", "unknown option '--list'"), Case("verify -l x", "unknown option '-l'"),
         Case("inspect -a beach.MOV", "unknown option '-a'"), Case("completions -r", "unknown option '-r'"),
-        Case("inspect -j4 beach.MOV", "unknown option '-j4'"),
+        Case("unlink -j4 beach.MOV", "unknown option '-j4'"),
     ])
     func `options of other commands are said to be theirs`(test: Case) throws {
         #expect(try Self.answer(to: test.arguments) == test.sentence)

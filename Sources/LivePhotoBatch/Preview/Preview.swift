@@ -23,6 +23,8 @@ package struct Preview: Sendable {
     private let items: [GalleryItem]
     private let output: FilePath
     private let replacesExisting: Bool
+    /// Number of Live Photos to prepare at a time, each with a worker if it needs one.
+    package var width = min(CurrentProcess.cores, 4)
     /// Whether the page refers to files instead of embedding them.
     package var isLinked = false
     package var playsOnHover = false
@@ -67,7 +69,7 @@ package struct Preview: Sendable {
         try file.write(Array(page.head.utf8))
         var number = 0
         do {
-            try await concurrentForEach(Array(items.enumerated()), width: Self.width) { index, item in
+            try await concurrentForEach(Array(items.enumerated()), width: width) { index, item in
                 do throws(LivePhotoError) {
                     return Result<PreparedPreview, LivePhotoError>.success(try await preparation.prepare(item, index))
                 } catch {
@@ -98,16 +100,13 @@ package struct Preview: Sendable {
     package func plan(report: (Outcome) throws -> Void) async throws {
         var number = 0
         let folder = output.folder
-        try await concurrentForEach(items, width: Self.width) { item in
+        try await concurrentForEach(items, width: width) { item in
             Result { () throws(LivePhotoError) in try GallerySource(item, copyingTo: folder).facts.needsCopies }
         } body: { result in
             number += 1
             try report(Outcome(item: items[number - 1], result: result))
         }
     }
-
-    /// Number of Live Photos to prepare at a time, each with a worker if it needs one.
-    private static let width = min(CurrentProcess.cores, 4)
 
     private func write(
         _ prepared: PreparedPreview, of item: GalleryItem, _ number: Int, to file: StagedFile

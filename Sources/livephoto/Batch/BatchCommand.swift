@@ -49,11 +49,6 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         completion: .directory)
     var output: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Number of jobs to run at a time. (default: as many as cores and memory allow)", valueName: "n"))
-    var jobs: Int?
-
     @Flag(exclusivity: .exclusive)
     var earlier: Earlier = .resume
 
@@ -67,7 +62,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     var shard: String?
 
     @Option(
-        help: ArgumentHelp("Write the result of each job as JSON lines; '-' prints them.", valueName: "file"),
+        help: ArgumentHelp("Write the result of each job as JSON lines.", valueName: "file"),
         completion: .reports)
     var report: String?
 
@@ -78,12 +73,15 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         name: [.customShort("n"), .long], help: "Check the job file and the inputs, and list the jobs, but run none.")
     var dryRun = false
 
+    @Flag(help: "Print one line of JSON for each job at the end.")
+    var json = false
+
+    @OptionGroup var jobs: JobsOption
     @OptionGroup var progress: ProgressOptions
     @OptionGroup var workerOptions: WorkerOptions
 
     func validate() throws {
         func check(_ holds: Bool, _ sentence: String) throws { if !holds { throw ValidationError(sentence) } }
-        try check(jobs.map { $0 > 0 } ?? true, "--jobs: write a number of at least 1")
         try check((0...100).contains(retry), "--retry: write a number from 0 to 100")
         try check(maxFailures.map { $0 > 0 } ?? true, "--max-failures: write a number of at least 1")
     }
@@ -106,9 +104,10 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         let display = BatchDisplay(progress)
         let result = try await batch.run { display.show($0) }
         display.end(result)
-        if report == "-" {
+        if json || report == "-" {
             for record in result.records { Terminal.printResult(try JSON.text(record)) }
-        } else if let report {
+        }
+        if let report, report != "-" {
             try BatchReport.write(result.records, to: FilePath(argument: report))
         }
         if result.stop?.code == .cancelled { throw Cancelled(note: "run the same command again to continue") }
@@ -128,7 +127,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     private var options: BatchOptions {
         var options = BatchOptions()
-        options.slots = jobs
+        options.slots = jobs.jobs
         options.retries = retry
         options.maxFailures = maxFailures
         options.restarts = earlier == .restart

@@ -43,14 +43,14 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         completion: .directory)
     var folder: String?
 
-    @Flag(help: "Print one line of JSON for each job.")
-    var json = false
-
     @Flag(help: "Print the failed jobs of a job file as a job file of JSON lines, to run them again.")
     var failed = false
 
     @Flag(name: .shortAndLong, help: "Replace existing files.")
     var force = false
+
+    @Flag(help: "Print one line of JSON for each job.")
+    var json = false
 
     @OptionGroup var workerOptions: WorkerOptions
     @OptionGroup var logging: LoggingOptions

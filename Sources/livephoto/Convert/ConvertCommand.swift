@@ -129,18 +129,10 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Flag(help: "Print one line of JSON for each clip.")
     var json = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Number of clips to convert at a time. (default: as many as cores and memory allow)", valueName: "n"))
-    var jobs: Int?
-
+    @OptionGroup var jobs: JobsOption
     @OptionGroup var progress: ProgressOptions
     @OptionGroup var workerOptions: WorkerOptions
     @OptionGroup var logging: LoggingOptions
-
-    func validate() throws {
-        if let jobs, jobs < 1 { throw ValidationError("--jobs: write a number of at least 1") }
-    }
 
     func run() async throws {
         logging.apply()
@@ -156,7 +148,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         }
         let template = try request(isSingle: isSingle, moments)
         let run = ConvertRun(
-            worker: try workerOptions.worker(logging), slots: jobs, isDryRun: dryRun,
+            worker: try workerOptions.worker(logging), slots: jobs.jobs, isDryRun: dryRun,
             output: ConvertOutput(isJSON: json, isVerbose: logging.verbose, progress: progress), moments: moments)
         let display = ClipSearchDisplay(run.output.progress.form)
         defer { display.clear() }

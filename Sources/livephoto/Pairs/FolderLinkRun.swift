@@ -21,8 +21,9 @@ struct FolderLinkRun: Sendable {
     let convertsOthers: Bool
     let isDryRun: Bool
     let json: Bool
+    let jobs: JobsOption
     let progress: ProgressOptions
-    /// Pairs that wait for the disk at a time.
+    /// How many pairs are changed in place at a time, because they mostly wait for the disk.
     static let changesAtOnce = 16
 
     /// - Throws: `Cancelled` if the task was cancelled.
@@ -38,7 +39,7 @@ struct FolderLinkRun: Sendable {
         linker.comparesAll = comparesAll
         if convertsOthers { linker.convertClip = convertClip }
         linker.folders = folders
-        linker.changesAtOnce = Self.changesAtOnce
+        linker.changesAtOnce = jobs.jobs ?? Self.changesAtOnce
         linker.identify = { photo, movie, extent throws(LivePhotoError) in
             try ContentIdentifier(ofPhoto: photo, movie: movie, extent)
         }
@@ -46,7 +47,7 @@ struct FolderLinkRun: Sendable {
         defer { bar.clear() }
         var tally = FolderLinkTally(isDryRun: isDryRun)
         do {
-            try await linker.link(below: folder, to: destination, width: CurrentProcess.cores) { outcome, done, total in
+            try await linker.link(below: folder, to: destination, width: jobs.width) { outcome, done, total in
                 tally.count(outcome.status)
                 bar.clear()
                 try show(outcome)

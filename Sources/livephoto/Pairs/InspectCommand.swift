@@ -28,6 +28,7 @@ struct InspectCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Flag(help: "Print one line of JSON for each file.")
     var json = false
 
+    @OptionGroup var jobs: JobsOption
     @OptionGroup var logging: LoggingOptions
 
     func run() async throws {
@@ -68,7 +69,7 @@ struct InspectCommand: AsyncParsableCommand, ExemplifiedCommand {
     /// - Returns: whether all files could be read.
     private func list(_ folder: FilePath, _ inspector: LivePhotoInspector) async throws -> Bool {
         var (files, unreadable) = try inspector.files(below: [folder])
-        try await concurrentForEach(files, width: CurrentProcess.cores) { [json] file in
+        try await concurrentForEach(files, width: jobs.width) { [json] file in
             Result {
                 let inspection = try inspector.inspect(file)
                 return json ? try JSON.text(inspection) : inspection.line

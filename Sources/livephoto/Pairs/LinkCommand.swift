@@ -50,10 +50,6 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         completion: .directory)
     var byName: String?
 
-    @Flag(
-        name: [.customShort("n"), .long], help: "Print what would be done, but write nothing.")
-    var dryRun = false
-
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("The still time: 1.5, 50% or #12. (default: see above)", valueName: "time"))
@@ -91,9 +87,14 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         help: "Replace existing files, and link a photo and a movie of different pairs (not with --by-name).")
     var force = false
 
+    @Flag(
+        name: [.customShort("n"), .long], help: "Print what would be done, but write nothing.")
+    var dryRun = false
+
     @Flag(help: "Print one line of JSON for each pair.")
     var json = false
 
+    @OptionGroup var jobs: JobsOption
     @OptionGroup var progress: ProgressOptions
     @OptionGroup var workerOptions: WorkerOptions
     @OptionGroup var logging: LoggingOptions
@@ -125,7 +126,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             engine: try workerOptions.engine(logging), folder: folder,
             destination: try destination.folderDestination(replacing: force), folders: folders,
             fallback: try value(still, of: "--still"), stillText: still, comparesAll: findStill,
-            convertsOthers: convertOthers, isDryRun: dryRun, json: json, progress: progress)
+            convertsOthers: convertOthers, isDryRun: dryRun, json: json, jobs: jobs, progress: progress)
         let tally = try await run.run()
         progress.say("\(tally)")
         if tally.isFailure { throw ExitCode(1) }

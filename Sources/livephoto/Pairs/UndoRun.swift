@@ -10,6 +10,8 @@ struct UndoRun: Sendable {
     let paths: [FilePath]
     let isDryRun: Bool
     let json: Bool
+    /// How many pairs are restored at a time.
+    let width: Int
     let progress: ProgressOptions
 
     /// - Returns: whether every file has its original content.
@@ -46,7 +48,7 @@ struct UndoRun: Sendable {
         let undoing = InPlaceUndo(of: commands, isDryRun: isDryRun)
         let isFolder = (try? path.stat().type) == .directory
         return isFolder
-            ? try await undoing.undo(below: path, width: FolderLinkRun.changesAtOnce)
+            ? try await undoing.undo(below: path, width: width)
             : try await undoing.undo(pairOf: path)
     }
 

@@ -59,11 +59,13 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Flag(help: "Also compare the photo with the movie's frame at the still time.")
     var pixels = false
 
-    @Flag(name: .shortAndLong, help: "Print only problems.")
-    var quiet = false
-
     @Flag(help: "Print a line of JSON for each pair, motion photo and problem.")
     var json = false
+
+    @OptionGroup var jobs: JobsOption
+
+    @Flag(name: .shortAndLong, help: "Print only problems.")
+    var quiet = false
 
     @OptionGroup var workerOptions: WorkerOptions
     @OptionGroup var logging: LoggingOptions
@@ -99,7 +101,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             let bar = ProgressDisplay("verifying")
             defer { bar.clear() }
             let report = try await verifier.verify(
-                below: folders, comparing: compare, width: CurrentProcess.cores,
+                below: folders, comparing: compare, width: jobs.width,
                 progress: { bar.show($0, of: $1, "file") },
                 onResult: { result in
                     bar.clear()

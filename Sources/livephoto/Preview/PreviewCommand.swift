@@ -58,6 +58,7 @@ struct PreviewCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Flag(help: "Print one line of JSON for each Live Photo.")
     var json = false
 
+    @OptionGroup var jobs: JobsOption
     @OptionGroup var progress: ProgressOptions
     @OptionGroup var workerOptions: WorkerOptions
     @OptionGroup var logging: LoggingOptions
@@ -75,9 +76,10 @@ struct PreviewCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             throw UsageError("--output: \(quoted(output)) is the name of a photo or movie; a page ends in .html")
         }
         let engine = try workerOptions.engine(logging)
-        let items = try await PreviewSources.items(pairs, progress)
+        let items = try await PreviewSources.items(pairs, width: jobs.width, progress)
         var preview = Preview(items, to: path, replacesExisting: force)
         (preview.isLinked, preview.playsOnHover) = (link, hover)
+        preview.width = jobs.jobs ?? preview.width
         try await PreviewRun(preview: preview, items: items, output: path, isJSON: json, progress: progress)
             .run(isDryRun: dryRun, engine)
     }

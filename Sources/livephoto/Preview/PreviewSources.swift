@@ -2,8 +2,9 @@ import LivePhotoBatch
 
 /// The arguments of preview: pairs, containers and folders, in any order.
 enum PreviewSources {
+    /// - Parameter width: how many files are read at a time.
     /// - Throws: `LivePhotoError` for a file that does not exist or is no part of a pair, and for folders without Live Photos.
-    static func items(_ arguments: [String], _ progress: ProgressOptions) async throws -> [GalleryItem] {
+    static func items(_ arguments: [String], width: Int, _ progress: ProgressOptions) async throws -> [GalleryItem] {
         let search = ProgressDisplay("searching", progress.form)
         defer { search.clear() }
         var items: [GalleryItem] = []
@@ -24,7 +25,7 @@ enum PreviewSources {
                 continue
             }
             try addFiles()
-            items += try await GalleryItem.all(below: path, width: CurrentProcess.cores) {
+            items += try await GalleryItem.all(below: path, width: width) {
                 search.show(found: $0, "file")
             }
         }

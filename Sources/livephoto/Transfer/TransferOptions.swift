@@ -13,6 +13,7 @@ struct TransferOptions: ParsableArguments {
     @Flag(help: "Print one line of JSON for each pair.")
     var json = false
 
+    @OptionGroup var jobs: JobsOption
     @OptionGroup var progress: ProgressOptions
 
     /// Runs `work`, which a signal stops between two pairs, and reports the result of each pair.
@@ -24,7 +25,7 @@ struct TransferOptions: ParsableArguments {
     func run(
         _ title: String, isSingle: Bool, _ work: (PairTransfer, TransferLog) async throws -> Void
     ) async throws {
-        var transfer = PairTransfer(width: CurrentProcess.cores)
+        var transfer = PairTransfer(width: jobs.width)
         transfer.replacesExisting = force
         transfer.isDryRun = dryRun
         let log = TransferLog(title, progress, isJSON: json, isSingle: isSingle, isDryRun: dryRun)
