@@ -38,14 +38,15 @@ struct Main {
         }
     }
 
-    /// Those of the user's configuration. 'doctor' reports what is wrong with that.
+    /// Those of the user's configuration. 'doctor' reports what is wrong with its keys.
     private static func defaults(for arguments: [String], _ path: CommandPath) throws -> [Configuration.Default] {
         do {
             let configuration = try Configuration()
             if !configuration.hasColors { Terminal.leaveOutColors() }
             return configuration.defaults(for: arguments, of: path.names)
         } catch {
-            if path.names == ["doctor"] { return [] }
+            // Shells run the latter when they start.
+            if [["doctor"], ["completions"]].contains(path.names) { return [] }
             throw error
         }
     }

@@ -37,4 +37,15 @@ import Testing
         #expect(outcome.status == status && outcome.output == listed && outcome.errors == errors, "\(outcome)")
         #expect(folder.contents == ["good.mp4", "jobs.yaml"])
     }
+
+    @Test func `a line of JSON lines that cannot be read does not hide the others`() throws {
+        let lines = [
+            #"{"version":1,"defaults":{"preset":"gone"}}"#, #"{"input":"good.mp4"}"#, "{\"input\":", #"{"input":"x"}"#,
+        ]
+        let folder = try TemporaryFolder(["jobs.jsonl": lines.joined(separator: "\n") + "\n", "good.mp4": "x"])
+        let outcome = try Program.livephoto(["batch", "jobs.jsonl", "--dry-run"], in: folder.url)
+        #expect(outcome.status == 64)
+        let places = outcome.errors.split(separator: "\n").map { $0.split(separator: " ")[1] }
+        #expect(places.map { $0.hasPrefix("jobs.jsonl:1:") } == [true, false, true], "\(outcome.errors)")
+    }
 }

@@ -104,7 +104,8 @@ import Testing
         #expect(other.errors == "warning: 1 job left out that the job file does not have\n")
         #expect(other.output.contains("0 done, 1 failed, 0 not done;"))
         // A batch that has not begun has no folder.
-        #expect(try run("other.yaml").output.contains("0 done, 0 failed, 1 not done;"))
+        try write("new.yaml", "version: 1", "output: new", "jobs: [{input: skate.mp4}]")
+        #expect(try run("new.yaml").output.contains("0 done, 0 failed, 1 not done;"))
     }
 
     @Test func `failures are grouped by their reasons, the most frequent one first`() throws {
@@ -114,8 +115,10 @@ import Testing
         try write("many.jsonl", #"{"id":"a","status":"failed","error":"a.mp4: no such file","reason":"no such file"}"#)
         try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: folder.url.appendingPathComponent("more.jsonl"))
         let text = try run("many.jsonl", "more.jsonl").output
-        #expect(text.contains("\n\n12 failed: is cut off at byte 1\n  n1\n  n2\n"), "\(text)")
-        #expect(text.contains("  n10\n  and 2 others\n\n1 failed: no such file\n  a\n\n0 done, 13 failed"))
+        #expect(text.contains("\n\n12 failed: is cut off at byte 1\n  n1\n  n2: is cut off at byte 2\n"), "\(text)")
+        #expect(
+            text.contains(
+                "  n10: is cut off at byte 10\n  and 2 others\n\n1 failed: no such file\n  a\n\n0 done, 13 failed"))
         #expect(try run("many.jsonl", "more.jsonl", "--html", "r.html").status == 1)
         let page = try String(contentsOfFile: folder.path("r.html"), encoding: .utf8)
         #expect(page.contains("<summary>12 failed: <bdi>is cut off at byte 1</bdi></summary>"))
@@ -139,10 +142,24 @@ import Testing
         try FileManager.default.copyItem(atPath: clip, toPath: folder.path("gone.mp4"))
         let again = try Program.livephoto(["batch", "elsewhere/again.jsonl"], in: folder.url)
         #expect(again.status == 0 && again.errors.hasPrefix("1 done, 0 failed; 1 job"), "\(again.errors)")
-        #expect(folder.contents.contains("out"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("elsewhere")) == ["again.jsonl"])
+        #expect(FileManager.default.fileExists(atPath: folder.path("out/sub/other.MOV")))
         let whole = try Program.livephoto(["batch", "jobs.yaml"], in: folder.url)
         #expect(whole.errors.contains("(3 by earlier runs)"), "\(whole.errors)")
         #expect(try run("jobs.yaml", "--failed").errors == "no job has failed\n")
+    }
+
+    @Test func `failed links and edits are run again as well, and a job file of lines is known as one`() throws {
+        try write(
+            "jobs.jsonl", #"{"version":1,"output":"out"}"#, #"{"photo":"a.jpg","movie":"a.mov"}"#,
+            #"{"input":"b.jpg","edit":{"exposure":1}}"#, #"{"input":"c.mp4"}"#)
+        let batch = try Program.livephoto(["batch", "jobs.jsonl", "--json"], in: folder.url)
+        #expect(batch.status == 1 && batch.output.count(where: { $0 == "\n" }) == 3)
+        let failed = try run("jobs.jsonl", "out/.livephoto-batch/journal.jsonl", "--failed")
+        try write("again.jsonl", String(failed.output.dropLast()))
+        let again = try Program.livephoto(["batch", "again.jsonl", "--dry-run", "--json"], in: folder.url)
+        #expect(again.status == 1 && again.output.count(where: { $0 == "\n" }) == 3, "\(again.errors)")
+        #expect(try run("again.jsonl").output.contains("0 done, 3 failed, 0 not done;"))
     }
 
     @Test(arguments: [
@@ -159,12 +176,15 @@ import Testing
         (["good.jsonl", "--folder", "a"], 64, "--folder needs --html"),
         (["good.jsonl", "--failed"], 64, "--failed needs the job file"),
         (["a.yaml", "b.yml", "--failed"], 64, "'a.yaml' and 'b.yml' are two job files; name one"),
+        (["a.yaml"], 64, "'a.yaml' names no output folder; add it: livephoto batch report a.yaml FOLDER"),
+        (["a.yaml", "."], 66, "is not the output folder of a batch"),
         (["good.jsonl", "--failed", "--json"], 64, "--failed and --json exclude each other"),
     ])
     func `what cannot be reported is an error, and changes nothing`(
         arguments: [String], status: Int32, sentence: String
     ) throws {
         try write("text", "mine")
+        for name in ["a.yaml", "b.yml"] { try write(name, "version: 1", "jobs: [{input: a.mp4}]") }
         try expectFailure(["batch", "report"] + arguments, in: folder, status, sentence)
     }
 }

@@ -1,3 +1,4 @@
+import LivePhotoKit
 import LivePhotoRequests
 public import SystemPackage
 
@@ -14,8 +15,9 @@ extension Job {
     public var line: String? {
         let ownID = folder.appending(name).string == id ? nil : id
         let ownName = hasDefaultName ? nil : name
-        // Braces would be read as placeholders.
-        guard problem == nil, ![ownID, ownName, folder.string].contains(where: { $0?.contains("{") ?? false }),
+        // Braces would be read as placeholders, and wildcards as a pattern if no file has this name.
+        guard problem == nil, !input.string.contains(where: { "*?[".contains($0) }) || FileSystem.exists(input),
+            ![ownID, ownName, folder.string].contains(where: { $0?.contains("{") ?? false }),
             let options = try? YAMLNode(yaml: Array(options.utf8), file: id),
             case .mapping(let entries) = options.content,
             let preset = try? YAMLNode(yaml: Array(preset.utf8), file: id)
@@ -24,7 +26,9 @@ extension Job {
         let texts = [(JobKey.id, ownID), (.name, ownName)].compactMap { key, text in
             text.map { options.entry(key.rawValue, $0, at: nil) }
         }
-        let presetEntry = YAMLNode.Entry(key: JobKey.preset.rawValue, preset)
-        return options.replacingEntries(texts + kept + [presetEntry]).json
+        // Linking and editing have no preset.
+        let isConversion = !entries.contains { [JobKey.movie, .edit].map(\.rawValue).contains($0.key) }
+        let presets = isConversion ? [YAMLNode.Entry(key: JobKey.preset.rawValue, preset)] : []
+        return options.replacingEntries(texts + kept + presets).json
     }
 }

@@ -51,9 +51,15 @@ struct JobCollector {
         do throws(LivePhotoError) {
             try addJobs(of: node)
         } catch {
-            guard skipsProblems else { throw error }
-            problems.append(error)
+            try skip(error)
         }
+    }
+
+    /// Notes the error of an entry that is left out, or throws it.
+    mutating func skip(_ error: LivePhotoError) throws(LivePhotoError) {
+        guard skipsProblems else { throw error }
+        // That of a default is one of each job.
+        if problems.last != error { problems.append(error) }
     }
 
     private mutating func addJobs(of node: YAMLNode) throws(LivePhotoError) {

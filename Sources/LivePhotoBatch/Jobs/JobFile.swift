@@ -100,7 +100,13 @@ public struct JobFile: Sendable {
                     .overLimit, file: name, at: LivePhotoError.Place(line: number + 1, column: 1),
                     "the line is longer than \(YAMLNode.sizeLimit) bytes")
             }
-            let node = try YAMLNode(yaml: Array(line), file: name, linesBefore: number)
+            let node: YAMLNode
+            do throws(LivePhotoError) {
+                node = try YAMLNode(yaml: Array(line), file: name, linesBefore: number)
+            } catch {
+                try collector.skip(error)
+                continue
+            }
             if isFirst, case .mapping(let entries) = node.content,
                 entries.contains(where: { DocumentKey.isHead($0.key) })
             {

@@ -12,8 +12,9 @@ extension MergedReport {
         var groups: [Failures] = []
         var indices: [String: Int] = [:]
         for record in entries.lazy.map(\.record) where record.status == .failed {
+            // Records of earlier versions have only the whole error, with the name of a file.
             let reason = record.reason ?? record.error ?? "failed"
-            let key = reason.replacing(/[0-9]+/, with: "0")
+            let key = record.reason?.replacing(/[0-9]+/, with: "0") ?? reason
             if let index = indices[key] {
                 groups[index].records.append(record)
             } else {

@@ -37,21 +37,18 @@ public struct MergedReport: Sendable {
         if paths.count == 1, (try? paths[0].stat().type) == .directory {
             self.folder = CurrentProcess.folder.pushing(paths[0]).lexicallyNormalized()
         }
-        try read(paths, folder: folder, mayBeEmpty: jobs != nil)
+        try read(paths, folder: folder)
         if let jobs { keep(jobs, folder: folder ?? paths.first ?? "") }
     }
 
-    /// - Parameter mayBeEmpty: whether a folder may have no journal yet.
-    private mutating func read(
-        _ paths: [FilePath], folder: FilePath?, mayBeEmpty: Bool
-    ) throws(LivePhotoError) {
+    private mutating func read(_ paths: [FilePath], folder: FilePath?) throws(LivePhotoError) {
         for path in paths {
             guard (try? path.stat().type) == .directory else {
                 try read(path, folder: folder ?? Self.folder(of: path)) { try InputFile(path) }
                 continue
             }
             let journals = BatchFolder.journals(in: path)
-            guard mayBeEmpty || !journals.isEmpty else {
+            guard !journals.isEmpty else {
                 throw LivePhotoError(
                     .noInput, path,
                     "is not the output folder of a batch (it has no \(BatchFolder.stateName) with a journal)")
@@ -59,6 +56,9 @@ public struct MergedReport: Sendable {
             for journal in journals { try read(journal.path, folder: folder ?? path) { try journal.open() } }
         }
     }
+
+    /// Whether a folder is the output folder of a batch that has begun.
+    public static func isBatch(_ folder: FilePath) -> Bool { !BatchFolder.journals(in: folder).isEmpty }
 
     /// - Parameter parts: the records of each file, and the base of their paths.
     package init(merging parts: [(records: [JobRecord], folder: FilePath)]) {

@@ -83,6 +83,9 @@ public struct Batch: Sendable {
         (self.shard, self.options, self.worker) = (shard, options, worker)
     }
 
+    /// The records of the jobs before any is run.
+    public var pendingRecords: [JobRecord] { jobs.map { JobRecord($0.id, .pending) } }
+
     /// Runs all jobs. Cancelling the task ends the running processes and leaves no incomplete pair.
     ///
     /// - Parameter progress: called on any thread, one call at a time.

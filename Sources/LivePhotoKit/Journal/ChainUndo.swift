@@ -32,16 +32,16 @@ struct ChainUndo {
     /// - Parameter older: The previous entries for the same pair. An interrupted undo may already have undone one of them.
     /// - Returns: Whether both files are undone.
     private mutating func undo(_ entry: JournalEntry, _ older: [JournalEntry]) -> Bool {
-        let later = later.command(after: entry)
+        let later = later.change(after: entry)
         let refusals = refusals(of: entry, older)
         let moviePath = entry.movie.path.path
         let movie = undo(from: moviePath, to: moviePath) { (job) throws(LivePhotoError) in
-            if let later { throw later.isNewer(of: job.journal.path(moviePath)) }
+            if let later { throw later.error(of: job.journal.path(moviePath)) }
             if let refusal = refusals.movie { throw refusal }
             return try job.undoMovie(of: entry, older)
         }
         let photo = undo(from: entry.photo.currentPath, to: entry.photo.path.path) { (job) throws(LivePhotoError) in
-            if let later { throw later.isNewer(of: job.journal.path(entry.photo.currentPath)) }
+            if let later { throw later.error(of: job.journal.path(entry.photo.currentPath)) }
             if let refusal = refusals.photo { throw refusal }
             return try job.undoPhoto(of: entry, older)
         }

@@ -5,14 +5,17 @@ struct FileOutcomes {
     typealias Outcome = InPlaceUndo.Outcome
 
     private struct File {
+        /// As the first outcome has it.
+        let path: FilePath
         /// That of the journals that did not refuse the file.
         var done: Outcome.Status?
         var refusal: LivePhotoError?
     }
 
-    private var files: [FilePath: File] = [:]
-    /// The order of `files`.
-    private var paths: [FilePath] = []
+    /// In the order of their first outcomes.
+    private var files: [File] = []
+    /// By absolute paths: those of a journal are relative if its folder was named so.
+    private var indices: [FilePath: Int] = [:]
 
     /// Adds the outcomes of one journal.
     ///
@@ -20,8 +23,11 @@ struct FileOutcomes {
     mutating func add(_ outcomes: [Outcome]) -> Bool {
         var hasRefused = false
         for outcome in outcomes {
-            if files[outcome.path] == nil { paths.append(outcome.path) }
-            var file = files[outcome.path] ?? File()
+            let path = CurrentProcess.folder.pushing(outcome.path).lexicallyNormalized()
+            let index = indices[path] ?? files.count
+            indices[path] = index
+            if index == files.count { files.append(File(path: outcome.path)) }
+            var file = files[index]
             switch outcome.status {
             case .refused(let error):
                 hasRefused = true
@@ -30,24 +36,23 @@ struct FileOutcomes {
             case .unchanged: file.done = file.done ?? .unchanged
             case .restored: file.done = .restored
             }
-            files[outcome.path] = file
+            files[index] = file
         }
         return hasRefused
     }
 
     /// Before the journals that refused files are asked again.
     mutating func forgetRefusals() {
-        for path in files.keys { files[path]?.refusal = nil }
+        for index in files.indices { files[index].refusal = nil }
     }
 
     /// One outcome for each file. In a dry run, a change that one of another journal has followed is counted if the other one
     /// is undone.
     func all(ofDryRun isDryRun: Bool) -> [Outcome] {
-        paths.compactMap { path in
-            guard let file = files[path] else { return nil }
+        files.compactMap { file in
             let isPlanned = isDryRun && file.done != nil && file.refusal?.code == .changedLater
             let status = isPlanned ? .restored : file.refusal.map { .refused($0) } ?? file.done
-            return status.map { Outcome(path: path, status: $0) }
+            return status.map { Outcome(path: file.path, status: $0) }
         }
     }
 }

@@ -243,13 +243,6 @@ extension InPlaceUndo.Command {
         case .edit: "edited"
         }
     }
-
-    /// An error for a file that this command has changed after the change that is undone.
-    func isNewer(of file: FilePath?) -> LivePhotoError {
-        LivePhotoError(
-            .changedLater, file,
-            "was changed by 'livephoto \(rawValue)' since; undo that first: livephoto undo \(file?.folder ?? ".")")
-    }
 }
 
 extension LivePhotoError.Code {

@@ -19,9 +19,9 @@ final class LaterChanges: Sendable {
         own = Self.byMovie(journal.entries)
     }
 
-    /// The command that has changed the movie of an entry after it, according to any journal in the movie's folder or
-    /// its parents; nil if the movie is as the entry left it, or something else has changed it.
-    func command(after entry: JournalEntry) -> InPlaceUndo.Command? {
+    /// The change of an entry's movie that followed, according to any journal in the movie's folder or its parents; nil if the
+    /// movie is as the entry left it, or something else has changed it.
+    func change(after entry: JournalEntry) -> LaterChange? {
         guard let place = try? journal.entry(entry.movie.path.path), let movie = try? place.open(),
             (try? entry.movie.state(of: movie)) == .changed, let status = try? movie.status(),
             let ownFolder = try? Stat(journal.folder.descriptor)
@@ -35,7 +35,7 @@ final class LaterChanges: Sendable {
                     && (try? parent.folder(at: folder).entry(place.name).identity) == FileIdentity(status)
                     && (try? other.movie.state(of: movie)) == .new
             }
-            if let later { return later.undoneBy }
+            if let later { return LaterChange(command: later.undoneBy, folder: parent.path) }
         }
         return nil
     }
@@ -55,5 +55,20 @@ final class LaterChanges: Sendable {
             if let name = entry.movie.path.path.lastComponent { result[name, default: []].append(entry) }
         }
         return result
+    }
+}
+
+/// A change of a pair that has to be undone before an older one.
+struct LaterChange {
+    let command: InPlaceUndo.Command
+    /// The folder whose journal records it.
+    let folder: FilePath
+
+    /// The error for a file that it has changed.
+    func error(of file: FilePath?) -> LivePhotoError {
+        LivePhotoError(
+            .changedLater, file,
+            "was changed by 'livephoto \(command.rawValue)' since; undo that first: livephoto undo \(shellWord(folder.string))"
+        )
     }
 }

@@ -5,7 +5,7 @@ import LivePhotoKit
 struct JobsOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Number of files or pairs to work on at a time. (default: as many as cores and memory allow)",
+            "Number of files or pairs to work on at a time. (default: chosen for the command and the machine)",
             valueName: "n"))
     var jobs: Int?
 

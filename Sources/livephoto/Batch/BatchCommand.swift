@@ -117,7 +117,11 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     /// Lists the jobs, and all that is wrong with the job file and its inputs.
     private func check(_ batch: Batch, _ problems: [LivePhotoError]) async throws {
-        if !batch.jobs.isEmpty { try Terminal.print(batch.listing) }
+        if json {
+            for record in batch.pendingRecords { Terminal.printResult(try JSON.text(record)) }
+        } else if !batch.jobs.isEmpty {
+            try Terminal.print(batch.listing)
+        }
         for problem in problems { Terminal.say(Failure.sentence(problem)) }
         let missing = try await batch.problems()
         for problem in missing { Terminal.say("error: \(problem.id): \(problem.error)") }

@@ -12,8 +12,9 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             Each path is a report written by 'batch --report', the journal of a batch, or its output folder. If a job \
             appears more than once, the best result counts: done, then failed, then started.
 
-            A job file among the paths, with an extension as .yaml or .json, counts all of its jobs, also those that have not begun, and \
-            no others. Alone, it means the output folder that it names. --failed prints the failed jobs as a job file, which 'batch' runs again.
+            With a job file among the paths, all of its jobs count, also those that have not begun, and no others. Alone, it \
+            means the batch in the output folder that it names. --failed prints the failed jobs as a new job file, which \
+            'batch' runs again.
 
             Exits with status 0 if all jobs are done, otherwise 1.
             """)
@@ -43,7 +44,7 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         completion: .directory)
     var folder: String?
 
-    @Flag(help: "Print the failed jobs of a job file as a job file of JSON lines, to run them again.")
+    @Flag(help: "Print the failed jobs as a new job file, to run them again; needs the job file.")
     var failed = false
 
     @Flag(name: .shortAndLong, help: "Replace existing files.")
@@ -83,7 +84,7 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         }
         if let csv { try report.writeCSV(to: FilePath(argument: csv), replacesExisting: force) }
         if failed {
-            printFailed(of: report, file?.jobs ?? [])
+            if let file { printFailed(of: report, file) }
         } else if json {
             for entry in report.entries { Terminal.printResult(try JSON.text(entry.record)) }
         } else {
@@ -106,24 +107,36 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         }
         // Paths relative to the job file would mean others in the one that is printed.
         let file = try JobFile(CurrentProcess.folder.pushing(path), presets: .withOwnPresets)
-        let output = file.output ?? "."
-        if paths.isEmpty, FileSystem.exists(output) { paths = [output] }
         let folder = folder.map { FilePath(argument: $0) }
-        return (try MergedReport(paths, folder: folder, jobs: file.jobs), file)
+        guard paths.isEmpty else { return (try MergedReport(paths, folder: folder, jobs: file.jobs), file) }
+        guard let output = file.output else {
+            throw UsageError(
+                "\(quoted(path.string)) names no output folder; add it: livephoto batch report \(shellWord(path.string)) FOLDER"
+            )
+        }
+        // A batch that has not begun has no folder yet.
+        let begun = MergedReport.isBatch(output) ? [output] : []
+        return (try MergedReport(begun, folder: folder, jobs: file.jobs), file)
     }
 
+    /// Whether this is a job file and not a report.
     private static func isJobFile(_ path: FilePath) -> Bool {
-        ["yaml", "yml", "json"].contains(path.extension?.lowercased())
+        ["yaml", "yml", "json", "jsonl", "ndjson"].contains(path.extension?.lowercased())
+            && FileSystem.exists(path) && (try? MergedReport([path])) == nil
     }
 
-    private func printFailed(of report: MergedReport, _ jobs: [Job]) {
+    private func printFailed(of report: MergedReport, _ file: JobFile) {
         if report.totals.failed == 0 { return Terminal.say("no job has failed") }
-        Terminal.printResult(Job.headLine(output: report.folder))
-        for (job, entry) in zip(jobs, report.entries) where entry.record.status == .failed {
+        let output = report.folder ?? file.output
+        if output == nil { Terminal.say("warning: the jobs are without an output folder; give 'batch' --output") }
+        Terminal.printResult(Job.headLine(output: output))
+        for (job, entry) in zip(file.jobs, report.entries) where entry.record.status == .failed {
             if let line = job.line {
                 Terminal.printResult(line)
             } else {
-                Terminal.say("warning: \(printable(job.id)): left out, because a job file cannot have its name")
+                Terminal.say(
+                    "warning: \(printable(job.id)): left out, because a job file cannot describe it; rename its input or output"
+                )
             }
         }
     }

@@ -15,7 +15,10 @@ extension MergedReport {
 
     /// `2 failed: no such file`, then the jobs.
     private static func text(_ failures: Failures) -> String {
-        let ids = failures.records.prefix(shown).map { "  \(printable($0.id))" }
+        let ids = failures.records.prefix(shown).map { record in
+            let own = record.reason == failures.reason ? nil : record.reason
+            return "  \(printable(record.id))\(own.map { ": \(printable($0))" } ?? "")"
+        }
         let others = failures.records.count - ids.count
         let lines = ["\(failures.records.count) failed: \(printable(failures.reason))"] + ids
         return (lines + (others > 0 ? ["  and \(counted(others, "other"))"] : [])).joined(separator: "\n") + "\n\n"

@@ -26,6 +26,12 @@ struct Configuration {
     /// Names the file; empty for none.
     static let variable = "LIVEPHOTO_CONFIG"
 
+    /// Options of which a command takes one.
+    private static let contraries: [Set<String>] = [
+        ["output", "in-place"], ["no-audio", "volume"], ["still", "count"], ["still", "find-still"], ["keep-id", "id"],
+        ["fill", "fit"], ["quiet", "progress"], ["json", "failed"], ["no-metadata", "date"],
+    ]
+
     /// The file, whether or not it exists; nil if none is read.
     let file: FilePath?
     let isPresent: Bool
@@ -55,7 +61,10 @@ struct Configuration {
         for arguments: [String], of names: [String], environment: [String: String] = CurrentProcess.environment
     ) -> [Default] {
         guard !defaults.isEmpty, let command = try? CommandDescription.program().command(names) else { return [] }
-        var set = Set(GivenOption.all(in: arguments, command.arguments, of: names).flatMap(\.meanings).map(\.longName))
+        let given = Set(
+            GivenOption.all(in: arguments, command.arguments, of: names).flatMap(\.meanings).map(\.longName))
+        // The command line counts, also where it says the contrary in another option.
+        var set = given.union(Self.contraries.filter { !given.isDisjoint(with: $0) }.joined())
         if environment[WorkerOptions.sandboxVariable] != nil { set.insert("sandbox") }
         let own = defaults.filter { $0.command == names.joined(separator: " ") }
         let shared = defaults.filter { $0.command == nil && command.arguments.named("--" + $0.option) != nil }
@@ -72,9 +81,15 @@ extension [Configuration.Default] {
     /// Those that an error speaks of: `config.yaml:3 sets --preset=smooth`.
     func notes(about error: any Error) -> [String] {
         let text = Failure(error).text
+        func contains(_ words: String) -> Bool {
+            text.ranges(of: words).contains { range in
+                let next = text[range.upperBound...].first
+                return next.map { !$0.isLetter && !$0.isNumber && $0 != "-" } ?? true
+            }
+        }
         return filter { setting in
-            let value = setting.words.first?.split(separator: "=", maxSplits: 1).dropFirst().first
-            return text.contains("--\(setting.option)") || value.map { text.contains(quoted(String($0))) } ?? false
+            let value = setting.words.first?.split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init)
+            return contains("--\(setting.option)") || value.map(contains) ?? false
         }.map { "\($0.place) sets \($0.words.joined(separator: " "))" }
     }
 }

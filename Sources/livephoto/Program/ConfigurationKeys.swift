@@ -11,11 +11,13 @@ struct ConfigurationKeys {
 
     /// Options that mean the same in all commands.
     private static let sharedOptions = [
-        "preset", "no-audio", "jobs", "progress", "quiet", "verbose", "sandbox", "timeout", "memory-limit",
+        "preset", "jobs", "progress", "quiet", "verbose", "sandbox", "timeout", "memory-limit",
     ]
-    /// Options for single calls: with the same identifier, different Live Photos would count as one, and no file is replaced
-    /// or changed unasked.
-    private static let excludedOptions: Set<String> = ["help", "version", "id", "force", "in-place"]
+    /// Options for single calls: with the same identifier, different Live Photos would count as one; no file is replaced or
+    /// changed unasked; and others make the command another one.
+    private static let excludedOptions: Set<String> = [
+        "help", "version", "id", "force", "in-place", "restart", "save-recipe", "player", "explain", "failed",
+    ]
 
     private(set) var defaults: [Configuration.Default] = []
     private(set) var hasColors = true
@@ -30,9 +32,9 @@ struct ConfigurationKeys {
         }
         let commands = program.visibleCommands.map { (name: $0.names.joined(separator: " "), command: $0.command) }
         try Self.check(root) { key in
-            let command = commands.first { $0.command.arguments.named("--" + key) != nil && $0.name != key }?.name
-            return Self.sharedOptions.contains(key)
-                ? nil : command.map { "is not for all commands; write it below the name of one, such as '\($0):'" }
+            guard !Self.sharedOptions.contains(key), !commands.contains(where: { $0.name == key }) else { return nil }
+            let command = commands.first { $0.command.arguments.named("--" + key)?.isVisible ?? false }?.name
+            return command.map { "is not for all commands; write it below the name of one, such as '\($0):'" }
         }
         let mapping = try YAMLMapping<Key>(root, keys: [Key.color.rawValue] + Self.sharedOptions + commands.map(\.name))
         if let node = mapping[.color], !node.isNull { hasColors = try Self.isOn(node) }
@@ -89,7 +91,8 @@ struct ConfigurationKeys {
         switch try node.text() {
         case "true": return true
         case "false": return false
-        case let text: throw node.valueError(.invalidValue, "\(quoted(text)) is neither true nor false")
+        case let text:
+            throw node.valueError(.invalidValue, "\(quoted(text)) is not a flag's value; write true or false")
         }
     }
 

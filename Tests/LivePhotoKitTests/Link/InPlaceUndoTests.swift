@@ -258,6 +258,39 @@ import Testing
         #expect(error?.code.general == .noInput)
     }
 
+    @Test func `a pair that is named by a relative path has one outcome for each file`() async throws {
+        try makeDirectory(root.appending("sub"))
+        try addPair("sub/1")
+        let (photo, movie) = (root.appending("sub/1.jpg"), root.appending("sub/1.mov"))
+        let original = try temporary.files
+        for change: Change in [.link, .unlink, .linkTree, .edit] { try await self.change(photo, movie, change) }
+        let up = CurrentProcess.folder.components.map { _ in FilePath.Component("..") }.compactMap(\.self)
+        let relative = FilePath(root: nil, up + movie.components)
+        #expect(try await InPlaceUndo(isDryRun: true).undo(pairOf: relative).count == 2)
+        let outcomes = try await InPlaceUndo().undo(pairOf: relative)
+        #expect(outcomes.count == 2 && outcomes.contains { $0.path == relative }, "\(outcomes)")
+        #expect(try temporary.files == original)
+    }
+
+    @Test func `a change that a tree's journal has to undo first names the tree`() async throws {
+        try makeDirectory(root.appending("sub"))
+        try addPair("sub/1")
+        let (photo, movie) = (root.appending("sub/1.jpg"), root.appending("sub/1.mov"))
+        let original = try temporary.files
+        for change: Change in [.link, .unlink, .linkTree] { try await self.change(photo, movie, change) }
+        let outcomes = try await InPlaceUndo().undo(below: root.appending("sub"), width: 1)
+        #expect(outcomes.count == 2)
+        for outcome in outcomes {
+            guard case .refused(let error) = outcome.status else {
+                Issue.record("\(outcome)")
+                continue
+            }
+            #expect(error.reason.hasSuffix("undo that first: livephoto undo \(root)"), "\(error)")
+        }
+        _ = try await InPlaceUndo().undo(below: root, width: 1)
+        #expect(try temporary.files == original)
+    }
+
     private func change(_ photo: FilePath, _ movie: FilePath, _ change: Change) async throws {
         var edits = LivePhotoEdits()
         switch change {
