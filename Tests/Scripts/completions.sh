@@ -157,6 +157,7 @@ check 'livephoto verify ' exactly IMG_1.HEIC beach.mp4 HOLIDAY.MOV Live 'old cli
 check 'livephoto extract ' exactly IMG_1.HEIC IMG_1.livp Live 'old clips'
 check 'livephoto batch ' among jobs.yaml report.jsonl Live 'old clips'
 check 'livephoto batch --progress ' exactly bar json none
+check 'livephoto batch report ' among jobs.yaml report.jsonl Live 'old clips'
 check 'livephoto batch report --html ' exactly page.html Live 'old clips'
 
 [ "$failures" -eq 0 ] || fail "completions: $failures completions are wrong."

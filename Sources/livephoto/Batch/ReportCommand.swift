@@ -25,7 +25,7 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         "livephoto batch report jobs.yaml LivePhotos --failed > again.jsonl",
     ]
 
-    @Argument(help: "Reports, journals, output folders, and a job file.", completion: .reports)
+    @Argument(help: "Reports, journals, output folders, and a job file.", completion: .jobFiles)
     var paths: [String]
 
     @Option(help: ArgumentHelp("Write a CSV table for spreadsheets.", valueName: "file"), completion: .files(["csv"]))

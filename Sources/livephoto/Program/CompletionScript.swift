@@ -86,14 +86,14 @@ struct CompletionScript {
             complete -c 'livephoto' -n '__livephoto_should_offer_completions_for_positional "livephoto help" -eq 1' \
             -fa '\(commands)'
             """
+        let batchOptions = /__livephoto_parse_subcommand 1 (.*'resume' 'restart')/
         return lines.flatMap { line in
             let line = line.replacing("(__livephoto_complete_directories)", with: "(__livephoto_complete_files)")
                 .replacing(/\(set -l exts (.+?);for p in .+ \\'\\'\)/) { "(__livephoto_complete_files \($0.1))" }
-                // Otherwise `report` would be the job file of `batch`.
-                .replacing(
-                    "__livephoto_parse_subcommand 1 'o/output=' 'jobs='",
-                    with: "__livephoto_parse_subcommand (test \"$unparsed_tokens[2]\" = report; and echo 0; or echo 1) "
-                        + "'o/output=' 'jobs='")
+                .replacing(batchOptions) {
+                    // Otherwise `report` would be the job file of `batch`.
+                    "__livephoto_parse_subcommand (test \"$unparsed_tokens[2]\" = report; and echo 0; or echo 1) \($0.1)"
+                }
             guard line.contains(CompletionKind.presetNames), let values = line.firstRange(of: "fka '(") else {
                 return [line]
             }
