@@ -62,16 +62,25 @@ struct CompletionScript {
     ]
 
     private static func zsh(_ lines: [String], _ commands: String) -> [String] {
-        lines.map { line in
+        lines.flatMap { line -> [String] in
+            // Otherwise `report` would be the job file.
+            if line == "_livephoto_batch() {" {
+                return [
+                    line, "    if [[ \"${words[2]}\" = report ]] && (( CURRENT > 2 )); then",
+                    "        shift words", "        (( CURRENT-- ))", "        _livephoto_batch_report",
+                    "        return",
+                    "    fi",
+                ]
+            }
             // `--option=` completes values with and without a blank.
             let line =
                 line.contains("]:")
                 ? line.replacing(/^( *'--[a-z-]+)\[/) { "\($0.1)=[" }.replacing(/(,--[a-z-]+)}'\[/) { "\($0.1)=}'[" }
                 : line
             if line.contains(CompletionKind.presetNames) {
-                return line.replacing("}'", with: #";_path_files -g '\''*.(yaml|yml|json)'\'';_path_files -/}'"#)
+                return [line.replacing("}'", with: #";_path_files -g '\''*.(yaml|yml|json)'\'';_path_files -/}'"#)]
             }
-            return line.replacing("'*:subcommands:'", with: "'1:subcommands:(\(commands))'")
+            return [line.replacing("'*:subcommands:'", with: "'1:subcommands:(\(commands))'")]
         }
     }
 
