@@ -34,7 +34,7 @@ struct TransactionManifest: Codable, Sendable {
     }
 
     /// A file that is changed where it is.
-    struct Overwrite: Codable, Sendable {
+    struct InPlaceChange: Codable, Sendable {
         private let inverse: ChangeInverse
         private let times: FileTimes
         private let inode: UInt64
@@ -78,14 +78,14 @@ struct TransactionManifest: Codable, Sendable {
         /// What has the name before, and is replaced or removed.
         let old: Stamp?
         /// A file with neither, nor this, stays as it is.
-        let change: Overwrite?
+        let change: InPlaceChange?
 
         private enum CodingKeys: String, CodingKey {
             case recordedName = "name"
             case new, old, change
         }
 
-        init(_ name: FilePath.Component, new: Stamp? = nil, old: Stamp? = nil, change: Overwrite? = nil) {
+        init(_ name: FilePath.Component, new: Stamp? = nil, old: Stamp? = nil, change: InPlaceChange? = nil) {
             recordedName = PathText(FilePath(root: nil, [name]))
             (self.new, self.old, self.change) = (new, old, change)
         }

@@ -57,6 +57,17 @@ public struct MergedReport: Sendable {
         }
     }
 
+    /// Whether a file is a report or a journal, as far as its first megabyte shows. An empty one is.
+    public static func isReport(_ path: FilePath) -> Bool {
+        guard let file = try? InputFile(path),
+            let head = try? file.bytes(at: 0, count: min(file.size, 1 << 20))
+        else { return false }
+        return head.isEmpty
+            || head.split(separator: UInt8(ascii: "\n")).contains {
+                (try? JSON.decode(JobRecord.self, from: $0)) != nil
+            }
+    }
+
     /// Whether a folder is the output folder of a batch that has begun.
     public static func isBatch(_ folder: FilePath) -> Bool { !BatchFolder.journals(in: folder).isEmpty }
 

@@ -131,7 +131,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     private var options: BatchOptions {
         var options = BatchOptions()
-        options.slots = jobs.jobs
+        options.slots = jobs.count
         options.retries = retry
         options.maxFailures = maxFailures
         options.restarts = earlier == .restart

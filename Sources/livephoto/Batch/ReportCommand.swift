@@ -122,7 +122,7 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     /// Whether this is a job file and not a report.
     private static func isJobFile(_ path: FilePath) -> Bool {
         ["yaml", "yml", "json", "jsonl", "ndjson"].contains(path.extension?.lowercased())
-            && FileSystem.exists(path) && (try? MergedReport([path])) == nil
+            && FileSystem.exists(path) && !MergedReport.isReport(path)
     }
 
     private func printFailed(of report: MergedReport, _ file: JobFile) {

@@ -148,7 +148,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         }
         let template = try request(isSingle: isSingle, moments)
         let run = ConvertRun(
-            worker: try workerOptions.worker(logging), slots: jobs.jobs, isDryRun: dryRun,
+            worker: try workerOptions.worker(logging), slots: jobs.count, isDryRun: dryRun,
             output: ConvertOutput(isJSON: json, isVerbose: logging.verbose, progress: progress), moments: moments)
         let display = ClipSearchDisplay(run.output.progress.form)
         defer { display.clear() }

@@ -23,8 +23,6 @@ struct FolderLinkRun: Sendable {
     let json: Bool
     let jobs: JobsOption
     let progress: ProgressOptions
-    /// How many pairs are changed in place at a time, because they mostly wait for the disk.
-    static let changesAtOnce = 16
 
     /// - Throws: `Cancelled` if the task was cancelled.
     func run() async throws -> FolderLinkTally {
@@ -39,7 +37,7 @@ struct FolderLinkRun: Sendable {
         linker.comparesAll = comparesAll
         if convertsOthers { linker.convertClip = convertClip }
         linker.folders = folders
-        linker.changesAtOnce = jobs.jobs ?? Self.changesAtOnce
+        linker.changesAtOnce = jobs.changesInPlace
         linker.identify = { photo, movie, extent throws(LivePhotoError) in
             try ContentIdentifier(ofPhoto: photo, movie: movie, extent)
         }

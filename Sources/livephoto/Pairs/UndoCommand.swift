@@ -40,7 +40,7 @@ struct UndoCommand: AsyncParsableCommand, ExemplifiedCommand {
         let commands = only.map { Set([InPlaceUndo.Command(rawValue: $0)].compactMap(\.self)) }
         let run = UndoRun(
             commands: commands ?? Set(InPlaceUndo.Command.allCases), paths: paths.map { FilePath(argument: $0) },
-            isDryRun: dryRun, json: json, width: jobs.jobs ?? FolderLinkRun.changesAtOnce, progress: progress)
+            isDryRun: dryRun, json: json, width: jobs.changesInPlace, progress: progress)
         guard try await run.run() else { throw ExitCode(1) }
     }
 }

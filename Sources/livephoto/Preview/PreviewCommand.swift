@@ -79,7 +79,7 @@ struct PreviewCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         let items = try await PreviewSources.items(pairs, width: jobs.width, progress)
         var preview = Preview(items, to: path, replacesExisting: force)
         (preview.isLinked, preview.playsOnHover) = (link, hover)
-        preview.width = jobs.jobs ?? preview.width
+        preview.width = jobs.count ?? preview.width
         try await PreviewRun(preview: preview, items: items, output: path, isJSON: json, progress: progress)
             .run(isDryRun: dryRun, engine)
     }

@@ -29,7 +29,7 @@ struct Configuration {
     /// Options of which a command takes one.
     private static let contraries: [Set<String>] = [
         ["output", "in-place"], ["no-audio", "volume"], ["still", "count"], ["still", "find-still"], ["keep-id", "id"],
-        ["fill", "fit"], ["quiet", "progress"], ["json", "failed"], ["no-metadata", "date"],
+        ["fill", "fit"], ["resume", "restart"], ["quiet", "progress"], ["json", "failed"], ["no-metadata", "date"],
     ]
 
     /// The file, whether or not it exists; nil if none is read.
