@@ -143,6 +143,16 @@ import Testing
         #expect(!folder.contents.contains { $0.hasSuffix(".JPG") })
     }
 
+    @Test func `many clips are named by a template`() throws {
+        let outcome = try Program.livephoto(
+            "convert", "a.mp4", "Clips/b.MKV", "-o", "Live", "--name", "{extension}-{stem}-{index}", "--dry-run",
+            in: folder.url)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        for name in ["Live/mp4-a-1.JPG", "Live/MKV-b-2.JPG"] {
+            #expect(outcome.output.contains(name), "\(outcome.output)")
+        }
+    }
+
     @Test func `clips that cannot be converted together are an error before anything is made`() throws {
         try add("a.MOV", "Clips/A.mkv")
         for (arguments, sentence) in [

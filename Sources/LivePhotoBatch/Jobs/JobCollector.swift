@@ -149,7 +149,13 @@ struct JobCollector {
     ) throws(LivePhotoError) {
         func filled(_ key: JobKey) throws(LivePhotoError) -> String? {
             guard let node = job[key] else { return nil }
-            return try NameTemplate.fill(node, from: input)
+            do throws(LivePhotoError) {
+                return try NameTemplate(node.line()).text(for: input, index: jobs.count + 1)
+            } catch {
+                guard error.place == nil else { throw error }
+                throw node.valueError(
+                    error.file == nil ? .invalidValue : error.code, error.file == nil ? error.reason : "\(error)")
+            }
         }
         let name = try filled(.name) ?? defaultName
         var texts: [JobKey: String] = [.name: name]

@@ -120,7 +120,7 @@ package enum JobFileSchema {
     /// Text with the placeholders of `NameTemplate`.
     private static let template = #"""
         {"type": "string", "minLength": 1, \#
-        "pattern": "^([^{\\u0000-\\u001f\\u007f]|\\{(stem|folder|extension)\\}|\\{[^}]*$)*$"}
+        "pattern": "^([^{\\u0000-\\u001f\\u007f]|\\{(stem|folder|extension|index|date(:[^}]*)?)\\}|\\{[^}]*$)*$"}
         """#
     private static let excludingShapes = #"""
         "not": {"type": "object", "required": ["fill", "fit"], \#

@@ -70,3 +70,12 @@ public struct DateFolders: Sendable, Hashable {
         return OutsidePairMetadata(photo: photo, movie: movie).captureDate
     }
 }
+
+extension CaptureDate {
+    /// When a photo or a movie was taken: its own date, otherwise that of a sidecar or its name. Nil without one, and if it
+    /// cannot be read.
+    package init?(ofFile file: FilePath) {
+        guard let date = DateFolders.date(ofPhoto: file, movie: file) else { return nil }
+        self = date
+    }
+}

@@ -90,6 +90,26 @@ struct ClipArguments: Sendable {
         clips = expanded
     }
 
+    /// Names the clips, before or after each is replaced by its moments. A clip without the date that its name needs remains
+    /// as an error.
+    ///
+    /// - Throws: `LivePhotoError` for the only clip.
+    mutating func name(by template: NameTemplate) throws(LivePhotoError) {
+        var named: [Clip] = []
+        for (index, clip) in clips.enumerated() {
+            var clip = clip
+            let input = clip.request.clip == SpooledClip.standardInput ? "clip" : clip.request.clip
+            do throws(LivePhotoError) {
+                clip.request.name = try template.text(for: input, index: index + 1)
+                named.append(clip)
+            } catch {
+                if isSingle { throw error }
+                unreadable.append(Unreadable(name: clip.name, error: error))
+            }
+        }
+        clips = named
+    }
+
     /// Whether there is a single clip, not in a folder.
     static func areSingle(_ arguments: [FilePath]) -> Bool {
         arguments.count == 1 && !arguments.contains { $0.isFolderOfFiles }

@@ -101,7 +101,8 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Name of both files. (default: that of the clip, followed by -live if the clip or --photo has this name itself)",
+            "Name of both files; may have {stem}, {folder}, {extension}, {index} and {date:%Y-%m-%d}. "
+                + "(default: that of the clip, followed by -live if the clip or --photo has this name itself)",
             valueName: "name"))
     var name: String?
 
@@ -140,16 +141,25 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         let inputError = try ClipArguments.checkStandardInput(paths)
         let isSingle = ClipArguments.areSingle(paths)
         let moments = try Moments(still: still, count: count)
-        guard isSingle || name == nil && id == nil && photo == nil else {
-            throw UsageError("--name, --id and --photo apply only to a single clip")
+        let names = try name.map { name throws(UsageError) in
+            do throws(LivePhotoError) {
+                return try NameTemplate(name)
+            } catch {
+                throw UsageError("--name: \(error)")
+            }
+        }
+        guard isSingle || names?.hasPlaceholders ?? true && id == nil && photo == nil else {
+            throw UsageError(
+                "--name, --id and --photo apply only to a single clip; a --name with {stem} or {index} applies to many")
         }
         guard moments.isOne || id == nil && photo == nil else {
             throw UsageError("--id and --photo apply only to a single Live Photo, not to several moments of a clip")
         }
-        let template = try request(isSingle: isSingle, moments)
+        let template = try request(isSingle: isSingle, moments, names)
         let run = ConvertRun(
             worker: try workerOptions.worker(logging), slots: jobs.count, isDryRun: dryRun,
-            output: ConvertOutput(isJSON: json, isVerbose: logging.verbose, progress: progress), moments: moments)
+            output: ConvertOutput(isJSON: json, isVerbose: logging.verbose, progress: progress), moments: moments,
+            names: names?.hasPlaceholders == true ? names : nil)
         let display = ClipSearchDisplay(run.output.progress.form)
         defer { display.clear() }
         var arguments = try await ClipArguments(paths, template, inputError: inputError) { display.show($0) }
@@ -159,7 +169,9 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     }
 
     /// The request for each clip, without the clip.
-    private func request(isSingle: Bool, _ moments: Moments) throws -> ConversionRequest {
+    private func request(
+        isSingle: Bool, _ moments: Moments, _ names: NameTemplate?
+    ) throws -> ConversionRequest {
         let (settings, times) = try settings(over: PresetLibrary.withOwnPresets.resolve(preset), moments)
         var request = ConversionRequest(clip: "", preset: settings)
         request.photo = photo.map { FilePath(argument: $0) }
@@ -167,7 +179,11 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             throw LivePhotoError(.unusableMedia, photo, "is a movie; --still takes the photo from the clip")
         }
         if isSingle {
-            let place = try OutputPlace(output, name: name)
+            // A template is filled in when the clip is known.
+            let place = try OutputPlace(output, name: names?.hasPlaceholders == true ? nil : name)
+            guard place.name == nil || names?.hasPlaceholders != true else {
+                throw UsageError("--output: \(quoted(output)) already is a name; leave --name out, or give a folder")
+            }
             (request.outputDirectory, request.name) = (place.directory, place.name)
             try place.check { [request] in try request.publishedPhotoExtension() }
         } else {

@@ -10,6 +10,8 @@ struct ConvertRun: Sendable {
     let output: ConvertOutput
     /// Those of each clip.
     var moments = Moments.one
+    /// Names each Live Photo; nil for the names of the clips.
+    var names: NameTemplate?
 
     private var progress: ProgressOptions { output.progress }
     private var engine: MediaEngine { worker.engine }
@@ -18,6 +20,8 @@ struct ConvertRun: Sendable {
     ///
     /// - Throws: the error of a single clip; `ExitCode` if one of several failed; `Cancelled`.
     func run(_ arguments: inout ClipArguments) async throws {
+        // A name without a number is followed by that of the moment.
+        if let names, moments.isOne || !names.hasIndex { try arguments.name(by: names) }
         if arguments.isSingle, moments.isOne {
             try await arguments.readStandardInput(isDryRun: isDryRun)
             for clip in arguments.clips {
@@ -35,6 +39,7 @@ struct ConvertRun: Sendable {
             try await arguments.readStandardInput(isDryRun: isDryRun)
             if !moments.isOne {
                 try await arguments.expand(moments, engine)
+                if let names, names.hasIndex { try arguments.name(by: names) }
                 try await ConversionSeries.checkTargets(of: arguments.clips.map(\.request))
             }
             try await runAll(arguments)

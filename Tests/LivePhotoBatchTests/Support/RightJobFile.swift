@@ -27,6 +27,9 @@ struct RightJobFile: Sendable, CustomTestStringConvertible {
         RightJobFile(["input: in/a.mp4, name: '{folder}-{stem}-{extension}'"], "in-a-mp4: in/a.mp4 -> in-a-mp4"),
         RightJobFile(
             ["input: in/a.mp4, output: '{folder}/{extension}', id: '{stem}'"], "a: in/a.mp4 -> in/mp4/a"),
+        RightJobFile(
+            ["input: a.mp4", "input: VID_20250912_103000.mp4, name: '{index}-{date:%Y.%m}'"], "a: a.mp4 -> a",
+            "2-2025.09: VID_20250912_103000.mp4 -> 2-2025.09"),
         RightJobFile(["input: in/../a.mp4, name: '{'"], "{: in/../a.mp4 -> {"),
         RightJobFile(
             ["input: a.mp4", "input: b.mp4, fps: 30", "input: c.mp4, fps: null"], below: "defaults: {fps: 15}\n",

@@ -105,7 +105,8 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
             job: "input: nowhere/*.mp4", ":3:11: jobs[0].input: no file matches 'nowhere/*.mp4'", isOfSchema: false),
         WrongJobFile(
             job: "input: a.mp4, name: '{stam}'",
-            ":3:24: jobs[0].name: '{stam}' is not a placeholder; use {stem}, {folder} or {extension}"),
+            ":3:24: jobs[0].name: '{stam}' is not a placeholder; use {stem}, {folder}, {extension}, {index} or {date:%Y-%m-%d}"
+        ),
         WrongJobFile(
             job: "input: a.mp4, name: a/b",
             ":3:24: jobs[0].name: 'a/b' is not a file name; use one without slashes"),
