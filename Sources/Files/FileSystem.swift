@@ -26,13 +26,19 @@ package enum FileSystem {
     }
 
     /// rmdir(2): the folder must be empty.
-    static func removeDirectory(_ path: FilePath) throws(Errno) {
+    package static func removeDirectory(_ path: FilePath) throws(Errno) {
         try call(path) { rmdir($0) }
     }
 
     /// unlink(2)
     package static func removeFile(_ path: FilePath) throws(Errno) {
         try call(path) { unlink($0) }
+    }
+
+    /// link(2): a second name of a file. A symbolic link is an error.
+    package static func addName(_ name: FilePath, of path: FilePath) throws(Errno) {
+        guard try Stat(path, followTargetSymlink: false).type == .regular else { throw .invalidArgument }
+        try call(path) { path in name.withPlatformString { link(path, $0) } }
     }
 
     /// rename(2): a file at `target` is replaced in one step.

@@ -11,6 +11,7 @@ package struct RecordSeal: Sendable {
     package enum Purpose: String, Sendable {
         case journal = "livephoto undo journal 1\n"
         case change = "livephoto change record 2\n"
+        case library = "livephoto import log 1\n"
     }
 
     /// A code, and what the first line follows.
@@ -65,6 +66,11 @@ extension RecordSeal {
         let lines: Int
 
         package init(line: Int, file: Int, lines: Int) { (self.line, self.file, self.lines) = (line, file, lines) }
+
+        /// Whether a file may get another line of so many bytes.
+        func allow(line size: Int, after contents: Contents) -> Bool {
+            size <= line && contents.size + size <= file && contents.lines < lines
+        }
     }
 
     /// What was read of a file.

@@ -1,3 +1,4 @@
+package import Bytes
 package import MediaModel
 
 /// Dates as Exif has them (CIPA DC-008 4.6.6 and 4.6.5, DateTimeOriginal and OffsetTimeOriginal).
@@ -49,5 +50,18 @@ extension PhotoReader {
         let reader = try? tiff()
         let exif = reader.flatMap { try? TIFF(from: $0) }?.exif?.statedDate
         return exif ?? (try? xmp())?.statedDate
+    }
+}
+
+extension CaptureDate {
+    /// The bytes that may hold the metadata at the beginning of a raw picture.
+    private static let rawHead = 1 << 22
+
+    /// The capture date of a TIFF, such as a DNG and most other raw pictures; nil for anything else.
+    package init?(ofTIFF file: InputFile) {
+        guard let head = try? file.bytes(at: 0, count: Self.rawHead),
+            let tiff = try? TIFF(from: ByteReader(head, structure: "TIFF")), let date = tiff.exif?.statedDate?.date
+        else { return nil }
+        self = date
     }
 }

@@ -7,7 +7,7 @@ import livephoto
 @Suite struct HelpTests {
     static let commands = [
         [], ["convert"], ["frames"], ["batch"], ["batch", "report"], ["inspect"], ["verify"], ["edit"], ["link"],
-        ["unlink"], ["undo"], ["pack"], ["extract"], ["preview"], ["export"],
+        ["unlink"], ["undo"], ["import"], ["pack"], ["extract"], ["preview"], ["export"],
         ["presets"],
         ["presets", "list"],
         ["presets", "show"], ["presets", "check"], ["presets", "keys"],
@@ -132,7 +132,9 @@ import livephoto
             }
             if example.contains("batch report") { try Self.addReports(to: home) }
             try Self.addFiles(of: example, to: home)
-            if example.contains("undo") {
+            if example.contains("undo --import") {
+                _ = try Program.livephoto(["import", "Pictures", "--output", "Library"], in: home)
+            } else if example.contains("undo") {
                 for pair in ["beach.JPG", "Pictures/beach.JPG"] {
                     _ = try Program.livephoto(["edit", pair, "--no-audio", "--in-place"], in: home)
                 }
@@ -161,6 +163,9 @@ import livephoto
             let folder = example.contains("Live/") ? "Live" : "."
             try run("convert", SampleClips.beach(), "--photo-format", "heic", "--name", "IMG_1", "-o", folder)
         }
+        for name in ["Takeout", "DCIM"] where example.contains(name) {
+            try run("link", "beach.JPG", "beach.MOV", "--output", name)
+        }
         if example.contains("edit.yaml") { try run("edit", "beach.JPG", "--no-audio", "-o", "Edited") }
         if example.contains("Pictures/Live") {
             try FileManager.default.createDirectory(
@@ -188,6 +193,8 @@ import livephoto
             let own = command.arguments.filter(\.isVisible).flatMap(\.names).filter(order.contains)
             #expect(own == order.filter(own.contains), "\(names)")
             if ["convert", "link", "extract", "pack", "preview"].contains(names) { #expect(own == order, "\(names)") }
+            // An import replaces nothing.
+            if names == "import" { #expect(own == Array(order.dropFirst())) }
         }
         let options = ["-f", "-n", "-q", "-v"]
         for (names, command) in commands {

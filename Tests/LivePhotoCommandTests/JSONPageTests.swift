@@ -98,6 +98,22 @@ import Testing
         compare(undone, try Self.listed(below: "undo --json", isPart: false))
     }
 
+    @Test func `the page lists what import prints and undoes, and nothing else`() throws {
+        try FolderSamples.write("tree/1", to: folder)
+        try FolderSamples.write("tree/2", photo: "black", to: folder)
+        try folder.write("text", to: "tree/notes.txt")
+        for name in ["tree/album", "tree/broken.pvt"] {
+            try FileManager.default.createDirectory(
+                at: folder.url.appendingPathComponent(name), withIntermediateDirectories: false)
+        }
+        try FileManager.default.copyItem(atPath: folder.path("tree/1.jpg"), toPath: folder.path("tree/album/1.jpg"))
+        let printed = try paths(areLines: true, "import", "tree", "-o", "library", "--json")
+        compare(printed, try Self.listed(below: "import --json", isPart: false))
+        try folder.write("changed", to: "library/undated/1.MOV")
+        let undone = try paths(areLines: true, "undo", "--import", "library", "--json")
+        compare(undone, try Self.listed(below: "undo --import --json", isPart: false))
+    }
+
     @Test func `the page lists what extract and pack print, and nothing else`() throws {
         _ = try Program.livephoto("convert", SampleClips.beach(), "--name", "beach", "-o", "made", in: folder.url)
         let packed = try paths(areLines: true, "pack", "made", "--as", "livp", "-o", "packed", "--json")

@@ -34,7 +34,8 @@ import Testing
             (
                 "LIVEPHOTO_SANDBOX",
                 [
-                    "", "-batch", "-batch-report", "-convert", "-doctor", "-edit", "-export", "-frames", "-link",
+                    "", "-batch", "-batch-report", "-convert", "-doctor", "-edit", "-export", "-frames", "-import",
+                    "-link",
                     "-pack",
                     "-preview", "-verify",
                 ]

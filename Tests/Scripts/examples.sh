@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs every `livephoto` command in the code blocks of README.md and Documentation/Commands.md, in order, each document
-# in a folder that holds only the clips, photos and pairs that it names. A command must succeed unless the comment behind
+# Runs every `livephoto` command in the code blocks of README.md, Documentation/Commands.md and Takeout.md, in order, each
+# document in a folder that holds only the clips, photos and pairs that it names. A command must succeed unless the comment behind
 # it names another exit status: `# … (status 1 if any)`. HOME is a temporary folder with Camera (photos and movies), Clips,
 # Phone (motion photos) and Pictures (Live Photos).
 #
@@ -59,7 +59,7 @@ make_input() {
         *.mxf) ffmpeg -v error -nostdin -i "$work/models/clip.mp4" -c:v mpeg2video -c:a pcm_s16le -ar 48000 "$name" ;;
         *.MP.jpg)
             make_pair linked "$work/single" "${name%%.*}" jpg
-            livephoto pack "$work/single/${name%%.*}".[Jj]* --as motion-photo --output "$name" >/dev/null
+            livephoto pack "$work/single/${name%%.*}".[Jj]* --as motion-photo --output "$name" --quiet >/dev/null
             ;;
         *.HEIC | *.MOV)
             # What the document links is not linked yet.
@@ -68,6 +68,12 @@ make_input() {
             else
                 make_pair linked . "${name%.*}"
             fi
+            ;;
+        Takeout | DCIM | Backup)
+            make_pair plain "$name/2025" IMG_1
+            cp "$work/models/photo.jpg" "$name/IMG_2.jpg"
+            livephoto link "$name/2025/IMG_1.HEIC" "$name/2025/IMG_1.MOV" --output "$work/single" --force >/dev/null
+            livephoto pack "$work/single/IMG_1.HEIC" --as motion-photo --output "$name/PXL_1.MP.heic" --quiet >/dev/null
             ;;
         jobs.yaml)
             cp "$work/models/clip.mp4" lake.mp4
@@ -123,7 +129,7 @@ run_document() {
 mkdir "$work/models" "$HOME"
 (cd "$work/models" && make_models)
 count=0 failures=0
-for document in "$root/README.md" "$root/Documentation/Commands.md"; do
+for document in "$root/README.md" "$root/Documentation/Commands.md" "$root/Documentation/Takeout.md"; do
     rm -rf "${HOME:?}" "$work/single" "$work/folder"
     mkdir "$HOME" "$work/folder"
     cd "$work/folder"
@@ -133,4 +139,4 @@ for document in "$root/README.md" "$root/Documentation/Commands.md"; do
 done
 [ "$count" -gt 0 ] || fail "no document has a command."
 [ "$failures" -eq 0 ] || fail "$failures of $count examples did not end as the document says."
-echo "examples: all $count commands of README.md and Commands.md do what the documents say."
+echo "examples: all $count commands of README.md, Commands.md and Takeout.md do what the documents say."

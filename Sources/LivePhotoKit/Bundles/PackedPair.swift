@@ -187,7 +187,10 @@ extension PackedPair {
         try Publisher.checkCase(of: [target])
     }
 
-    func write(to target: FilePath, replacing: Bool) throws(LivePhotoError) {
+    /// - Parameter willPublish: Called with the complete file or folder before it appears.
+    func write(
+        to target: FilePath, replacing: Bool, willPublish: (FilePath) throws -> Void = { _ in }
+    ) throws(LivePhotoError) {
         try check(target, replacing: replacing)
         guard let name = target.lastComponent else { throw LivePhotoError(writing: target, Errno.isDirectory) }
         let isFolder = if case .folder = content { true } else { false }
@@ -202,6 +205,7 @@ extension PackedPair {
                     try OutputFile.write(folder.appending(file.name)) { try file.content.write(to: $0) }
                 }
             }
+            try willPublish(publisher.stagedPath(name))
         } catch let error as Errno {
             throw LivePhotoError(writing: target, error)
         } catch {

@@ -180,7 +180,7 @@ public struct PairContainer: Sendable {
     }
 
     /// `PXL_1` for `PXL_1.MP`, and `PXL_1~2` for the edited `PXL_1.MP~2`: without its movie, it is no longer a motion photo.
-    private static func stillName(of stem: FilePath.Component) -> FilePath.Component {
+    static func stillName(of stem: FilePath.Component) -> FilePath.Component {
         guard let mark = stem.extension, mark.lowercased().hasPrefix("mp"),
             mark.count == 2 || mark.dropFirst(2).hasPrefix("~")
         else { return stem }

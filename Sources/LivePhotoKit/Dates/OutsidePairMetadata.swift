@@ -26,4 +26,17 @@ struct OutsidePairMetadata {
         // A photo and its movie may share a sidecar.
         for warning in files.compactMap(\.warning) where !warnings.contains(warning) { warnings.append(warning) }
     }
+
+    /// How much is known about a pair, to choose the one that is copied of several with equal content. Files in one folder
+    /// need less proof; a date counts more than a place.
+    static func rank(photo: FilePath, movie: FilePath, areInOneFolder: Bool) -> Int {
+        let outside = OutsidePairMetadata(photo: photo, movie: movie)
+        let date =
+            switch outside.dateSource {
+            case nil: 0
+            case .sidecar?: 3
+            case _?: outside.isDayOnly ? 1 : 2
+            }
+        return (areInOneFolder ? 8 : 0) + 2 * date + (outside.location == nil ? 0 : 1)
+    }
 }

@@ -8,6 +8,8 @@ package struct FileTree: Sendable {
     private(set) var movies: [FilePath] = []
     /// If requested: archives, bundles, and all photos, which may have a movie in them.
     private(set) var containers: [FilePath] = []
+    /// If requested: all other files.
+    private(set) var others: [FilePath] = []
     /// Folders that could not be listed, files whose type is unknown, and why.
     private(set) var unreadable: [(path: FilePath, reason: Errno)] = []
     /// The excluded folder, if it was found.
@@ -24,7 +26,7 @@ package struct FileTree: Sendable {
     /// Of clips that have to be converted to be movies of Live Photos.
     static let otherClipExtensions = clipExtensions.subtracting(movieExtensions).subtracting(["gif"])
     package static let archiveExtensions: Set<String> = ["livp", "zip"]
-    private let seeksContainers: Bool
+    private let seeksContainers, listsOthers: Bool
     /// Extensions of the files that are listed as movies.
     private let movieKinds: Set<String>
     /// For each folder in the tree, the one of the given folders that contains it.
@@ -35,12 +37,12 @@ package struct FileTree: Sendable {
     /// Lists folders on a thread that may block; see `init(listing:)`.
     init(
         below folders: [FilePath], without excluded: FilePath? = nil, seeksContainers: Bool = false,
-        movieKinds: Set<String> = movieExtensions, progress: (Int) -> Void = { _ in }
+        listsOthers: Bool = false, movieKinds: Set<String> = movieExtensions, progress: (Int) -> Void = { _ in }
     ) async throws(CancellationError) {
         self = try await withTaskExecutorPreference(BlockingExecutor.shared) { () throws(CancellationError) in
             try Self(
-                listing: folders, without: excluded, seeksContainers: seeksContainers, movieKinds: movieKinds,
-                progress: progress)
+                listing: folders, without: excluded, seeksContainers: seeksContainers, listsOthers: listsOthers,
+                movieKinds: movieKinds, progress: progress)
         }
     }
 
@@ -50,14 +52,15 @@ package struct FileTree: Sendable {
     /// - Parameters:
     ///   - excluded: A folder that is skipped, unless it is one of `folders`.
     ///   - seeksContainers: Whether to list containers; bundles are then not searched for photos and movies.
+    ///   - listsOthers: Whether to list the files that are nothing of that by their names.
     ///   - movieKinds: Extensions of the files to list as movies.
     ///   - progress: Called before each folder with the number of folders found so far.
     /// - Throws: `CancellationError` if the task was cancelled.
     init(
         listing folders: [FilePath], without excluded: FilePath? = nil, seeksContainers: Bool = false,
-        movieKinds: Set<String> = movieExtensions, progress: (Int) -> Void = { _ in }
+        listsOthers: Bool = false, movieKinds: Set<String> = movieExtensions, progress: (Int) -> Void = { _ in }
     ) throws(CancellationError) {
-        self.seeksContainers = seeksContainers
+        (self.seeksContainers, self.listsOthers) = (seeksContainers, listsOthers)
         self.movieKinds = movieKinds
         var waiting = folders.reversed().map { (path: $0, root: $0, depth: 0) }
         var seen: Set<FileIdentity> = []
@@ -117,9 +120,13 @@ package struct FileTree: Sendable {
         let isPhoto = Self.photoExtensions.contains(kind)
         let isMovie = movieKinds.contains(kind)
         let isArchive = seeksContainers && Self.archiveExtensions.contains(kind)
-        guard isPhoto || isMovie || isArchive else { return }
+        guard isPhoto || isMovie || isArchive || listsOthers else { return }
         do throws(Errno) {
-            guard try path.stat().type == .regular else { return }
+            guard try path.stat().type == .regular else {
+                if listsOthers { others.append(path) }
+                return
+            }
+            guard isPhoto || isMovie || isArchive else { return others.append(path) }
             if isPhoto { photos.append(path) }
             if isMovie { movies.append(path) } else { containers.append(path) }
         } catch {

@@ -22,7 +22,7 @@ package struct NamedPairs {
     package enum Found: Sendable, Hashable {
         case pair(Pair)
         /// It is ambiguous which files belong together, or their identifiers link them to other files.
-        case leftAlone([FilePath], reason: String)
+        case leftAlone([FilePath], Doubt)
     }
 
     /// A key of files in one folder.
@@ -133,16 +133,17 @@ package struct NamedPairs {
         }
         guard let photo = photos.first, let movie = movies.first else { return }
         if let reason = Self.elsewhere(photos, partners.movies) ?? Self.elsewhere(movies, partners.photos) {
-            leaveAlone(photos + movies, reason)
+            leaveAlone(photos + movies, Doubt(reason))
         } else if photos.count > 1 || movies.count > 1 {
             let count = photos.count > 1 ? "\(photos.count) photos" : "\(movies.count) movies"
             leaveAlone(
-                photos + movies, "\(count) of one name; link the two that belong together by naming both")
+                photos + movies, Doubt("\(count) of one name", advice: Self.namingAdvice))
         } else if photo.identifier != nil, movie.identifier != nil {
             leaveAlone(
                 [photo, movie],
-                "their content identifiers differ, so each may belong to another file; "
-                    + "link PHOTO MOVIE --force links them")
+                Doubt(
+                    "their content identifiers differ, so each may belong to another file",
+                    advice: "link PHOTO MOVIE --force links them"))
         } else {
             add(photo, movie, hasWholeName)
         }
@@ -190,7 +191,7 @@ package struct NamedPairs {
                 let count = arePhotosCopies ? "\(movies.count) movies" : "\(photos.count) photos"
                 leaveAlone(
                     photos + movies,
-                    "\(count) of one name in different folders; link the two that belong together by naming both")
+                    Doubt("\(count) of one name in different folders", advice: Self.namingAdvice))
             }
         }
     }
@@ -200,8 +201,10 @@ package struct NamedPairs {
         taken.formUnion([photo.path, movie.path])
     }
 
-    private mutating func leaveAlone(_ items: [Item], _ reason: String) {
-        found.append(.leftAlone(items.map(\.path), reason: reason))
+    private static let namingAdvice = "link the two that belong together by naming both"
+
+    private mutating func leaveAlone(_ items: [Item], _ doubt: Doubt) {
+        found.append(.leftAlone(items.map(\.path), doubt))
         taken.formUnion(items.map(\.path))
     }
 

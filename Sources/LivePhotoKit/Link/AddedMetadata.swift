@@ -21,6 +21,9 @@ struct AddedMetadata: Sendable, Hashable {
     /// The date that is written to one of the files or both.
     var date: CaptureDate? { photoDate ?? movieDate }
 
+    /// Whether there is nothing to write.
+    var isEmpty: Bool { date == nil && location == nil }
+
     /// Only a date for both files.
     init(date: CaptureDate, source: CaptureDateSource) {
         (photoDate, movieDate, dateSource) = (date, date, source)
@@ -29,7 +32,7 @@ struct AddedMetadata: Sendable, Hashable {
     /// - Parameter requested: Replaces the dates that the files have. Nil keeps them, also those that cannot be read; if
     ///   neither file has a date, it comes from a sidecar or the file names.
     init(to pair: SourcePair, requested: (date: CaptureDate, source: CaptureDateSource)?) {
-        let photo = PhotoReader.statedDate(of: pair.photo)
+        let photo = pair.statedPhotoDate
         let movie = pair.reader.statedDate
         let hasLocation = pair.photoMetadata.exif?.location != nil || pair.reader.location != nil
         // Sidecars need not be read if there is nothing to add.

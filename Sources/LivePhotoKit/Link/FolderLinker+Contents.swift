@@ -1,3 +1,5 @@
+import Bytes
+import Digests
 public import MediaModel
 public import SystemPackage
 
@@ -42,5 +44,24 @@ extension FolderLinker {
 
     private func haveSameContent(_ first: NamedPairs.Found, _ second: NamedPairs.Found) -> Bool {
         zip(first.files, second.files).allSatisfy(FileSystem.haveSameContent)
+    }
+}
+
+extension ContentIdentifier {
+    /// A content identifier computed from the contents of a photo and a movie, so that copies of a pair get the same one.
+    ///
+    /// - Throws: `LivePhotoError` for a file that cannot be read.
+    package init(
+        ofPhoto photo: FilePath, movie: FilePath, _ extent: FolderLinker.Extent
+    ) throws(LivePhotoError) {
+        func digest(_ path: FilePath) throws(LivePhotoError) -> String {
+            do {
+                let file = try InputFile(path)
+                return try extent == .whole ? Digest.sha256(file) : Digest.sha256(samplesOf: file)
+            } catch {
+                throw LivePhotoError(reading: path, error)
+            }
+        }
+        self = Self(derivedFrom: "link \(extent) \(try digest(photo)) \(try digest(movie))") ?? Self()
     }
 }

@@ -1,6 +1,5 @@
 import MediaModel
 import StillImage
-import Synchronization
 import SystemPackage
 
 extension FolderLinker {
@@ -22,16 +21,6 @@ extension FolderLinker {
     struct Planned: Sendable {
         var job: Job
         var status: Outcome.Status
-    }
-
-    /// The still times of pairs by their content, so that copies of a pair are decoded once.
-    final class Moments: Sendable {
-        private let known = Mutex<[ContentIdentifier: StillMoment]>([:])
-
-        subscript(content: ContentIdentifier?) -> StillMoment? {
-            get { content.flatMap { content in known.withLock { $0[content] } } }
-            set { if let content { known.withLock { $0[content] = newValue } } }
-        }
     }
 
     /// Gives each pair the place of its copies.
@@ -79,17 +68,10 @@ extension FolderLinker {
         for (group, best) in zip(several, best) where best != group[0] { jobs.swapAt(group[0], best) }
     }
 
-    /// Files in one folder need less proof; a date counts more than a place.
     private static func rank(_ found: NamedPairs.Found) -> Int {
         guard case .pair(let pair) = found else { return 0 }
-        let outside = OutsidePairMetadata(photo: pair.photo.path, movie: pair.movie.path)
-        let date =
-            switch outside.dateSource {
-            case nil: 0
-            case .sidecar?: 3
-            case _?: outside.isDayOnly ? 1 : 2
-            }
-        return (pair.isInOneFolder ? 8 : 0) + 2 * date + (outside.location == nil ? 0 : 1)
+        return OutsidePairMetadata.rank(
+            photo: pair.photo.path, movie: pair.movie.path, areInOneFolder: pair.isInOneFolder)
     }
 
     /// The folder by date of a pair, if copies go to such folders.
@@ -99,15 +81,15 @@ extension FolderLinker {
     }
 
     /// Decides what to do with a pair, without writing anything.
-    func plan(_ job: Job, _ moments: Moments) async -> Planned {
+    func plan(_ job: Job, _ decisions: PairDecisions) async -> Planned {
         var planned = Planned(job: job, status: .linkedAlready)
         switch job.found {
-        case .leftAlone(_, let reason): planned.status = .leftAlone(reason: reason)
+        case .leftAlone(_, let doubt): planned.status = .leftAlone(reason: doubt.description)
         case .pair(let pair):
             // Decided when the status of the first pair is known.
             guard !job.isDuplicate else { return planned }
             do throws(LivePhotoError) {
-                planned.status = try await status(of: pair, &planned.job, moments)
+                planned.status = try await status(of: pair, &planned.job, decisions)
             } catch {
                 // Files in different folders were brought together by their names alone.
                 planned.status =
@@ -119,7 +101,7 @@ extension FolderLinker {
     }
 
     private func status(
-        of pair: NamedPairs.Pair, _ job: inout Job, _ moments: Moments
+        of pair: NamedPairs.Pair, _ job: inout Job, _ decisions: PairDecisions
     ) async throws(LivePhotoError) -> Outcome.Status {
         let (photo, movie) = (pair.photo.path, pair.movie.path)
         let content = folders == nil && !pair.isClip ? nil : job.content
@@ -144,22 +126,10 @@ extension FolderLinker {
             photo: photo, movie: movie, name: job.name, to: job.place, hasWholeName: pair.hasWholeName)
         let hasNoIdentifier = pair.photo.identifier == nil && pair.movie.identifier == nil
         if hasNoIdentifier { job.identifier = job.content }
-        switch comparesAll ? .doubt : plan.evidence {
-        case .proof(let still?): return .linkable(still, plan)
-        case .proof(nil):
-            let moment: StillMoment
-            if let known = moments[job.content] {
-                moment = known
-            } else {
-                moment = try await chooseStill(photo, movie, .ifUnknown)
-                moments[job.content] = moment
-            }
-            return .linkable(moment, plan)
-        case .doubt: return try await compare(pair, job, plan, moments)
-        case .disproof(let reason):
-            guard pair.isInOneFolder else { return .leftAlone(reason: "in different folders, and \(reason)") }
-            let moment = try await chooseStill(photo, movie, .never)
-            return moment.source == .request ? .linkable(moment, plan) : .notAlike(reason: reason)
+        switch try await decisions.verdict(on: pair, plan.evidence, content: job.content) {
+        case .together(let moment): return .linkable(moment, plan)
+        case .apart(let reason): return .leftAlone(reason: reason)
+        case .notAlike(let reason): return .notAlike(reason: reason)
         }
     }
 
@@ -193,29 +163,6 @@ extension FolderLinker {
                 let report = try? LivePhotoVerifier().verify(photo: target.photo, movie: target.movie)
             else { return false }
             return report.isGood && report.contentIdentifier == content.string
-        }
-    }
-
-    /// Decides by the pictures, unless both have the same identifier.
-    private func compare(
-        _ pair: NamedPairs.Pair, _ job: Job, _ plan: LivePhotoLinker.Plan, _ moments: Moments
-    ) async throws(LivePhotoError) -> Outcome.Status {
-        let mustMatch = !pair.isInOneFolder && !pair.sharesIdentifier
-        let moment: StillMoment
-        if !mustMatch, let known = moments[job.content] {
-            moment = known
-        } else {
-            moment = try await chooseStill(
-                pair.photo.path, pair.movie.path, pair.sharesIdentifier && !comparesAll ? .ifUnknown : .always)
-            if !mustMatch { moments[job.content] = moment }
-        }
-        switch moment.source {
-        case .photo: return .linkable(moment, plan)
-        case _ where mustMatch: return .leftAlone(reason: "in different folders, and the movie does not show the photo")
-        case .guess(let reason):
-            // A shared identifier proves that they belong together, whatever they show.
-            return pair.sharesIdentifier ? .linkable(moment, plan) : .notAlike(reason: reason)
-        case .request, .movie, .photoMetadata, .middle: return .linkable(moment, plan)
         }
     }
 }

@@ -4,14 +4,15 @@ import SystemPackage
 extension FolderLinker {
     /// What the jobs of one run share.
     struct Work: Sendable {
-        let moments = Moments()
+        let decisions: PairDecisions
         let journal: SharedJournal
         /// Limits how many pairs are read and decoded at a time.
         let planning: TaskLimit
 
-        init(root: FilePath, planning: TaskLimit) {
+        init(root: FilePath, planning: TaskLimit, _ decisions: PairDecisions) {
             journal = SharedJournal(root)
             self.planning = planning
+            self.decisions = decisions
         }
     }
 
@@ -62,7 +63,7 @@ extension FolderLinker {
     func complete(
         _ job: Job, _ work: Work
     ) async -> Result<(Job, Outcome.Status), LivePhotoError> {
-        let planned = await work.planning.run { await plan(job, work.moments) }
+        let planned = await work.planning.run { await plan(job, work.decisions) }
         if case .convertible = planned.status, !isDryRun {
             return .success((planned.job, await work.planning.run { await convert(planned.job) }))
         }

@@ -112,7 +112,9 @@ public struct FolderLinker: Sendable {
         for (index, error) in items.unreadable.enumerated() {
             try onOutcome(Outcome(files: [error.file].compactMap(\.self), status: .failed(error)), index + 1, total)
         }
-        let work = Work(root: folder, planning: TaskLimit(width))
+        let work = Work(
+            root: folder, planning: TaskLimit(width),
+            PairDecisions(comparesAll: comparesAll, chooseStill: chooseStill))
         defer { work.journal.close() }
         var done = items.unreadable.count
         var isCancelled = false
@@ -176,19 +178,25 @@ public struct FolderLinker: Sendable {
         } catch {
             throw error as? LivePhotoError ?? LivePhotoError(reading: folder, error)
         }
-        guard case .directory(let output, _) = destination, let identity = FileIdentity(output, followingLink: true)
-        else { return }
+        guard case .directory(let output, _) = destination, output.holds(folder) else { return }
         // The copies would be mixed with the files that they are made from.
+        throw LivePhotoError(
+            .invalidRequest, output,
+            "is or holds the folder itself; name another one, or change the files in place")
+    }
+}
+
+extension FilePath {
+    /// Whether a folder is this one or below it, whatever links lead to it.
+    func holds(_ folder: FilePath) -> Bool {
+        guard let identity = FileIdentity(self, followingLink: true) else { return false }
         var parent = folder
         var seen: Set<FileIdentity> = []
         while let next = FileIdentity(parent, followingLink: true), seen.insert(next).inserted {
-            if next == identity {
-                throw LivePhotoError(
-                    .invalidRequest, output,
-                    "is or holds the folder itself; name another one, or change the files in place")
-            }
+            if next == identity { return true }
             parent.append("..")
         }
+        return false
     }
 }
 

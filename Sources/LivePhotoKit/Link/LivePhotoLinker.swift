@@ -154,6 +154,15 @@ public struct LivePhotoLinker: Sendable {
     public func unlink(
         photo: FilePath, movie: FilePath, name: String? = nil, to destination: Destination
     ) throws(LivePhotoError) -> (photo: FilePath, movie: FilePath) {
+        try unlink(photo: photo, movie: movie, name: name, to: destination) { _ in }
+    }
+
+    /// - Parameter willPublish: Called with the complete copies before they appear.
+    @discardableResult
+    func unlink(
+        photo: FilePath, movie: FilePath, name: String?, to destination: Destination,
+        willPublish: ([FilePath]) throws -> Void
+    ) throws(LivePhotoError) -> (photo: FilePath, movie: FilePath) {
         try withSource(photo, movie, destination) { source in
             try checkUnlinking(source.photoItem, source.movieItem)
             let update = PairUpdate(
@@ -170,7 +179,10 @@ public struct LivePhotoLinker: Sendable {
                 return (photo, movie)
             case .directory(let directory, let replacesExisting):
                 let target = try source.target(in: directory, name: name)
-                try update.copy(to: target, replacing: replacesExisting, check: check)
+                try update.copy(to: target, replacing: replacesExisting) { photo, movie in
+                    try check(photo, movie)
+                    try willPublish([photo, movie])
+                }
                 return (target.photo, target.movie)
             }
         }

@@ -24,6 +24,32 @@ enum PairEvidence: Sendable, Hashable {
     private static let zone: Int64 = 30 * 60
     private static let largestOffset: Int64 = 14 * 3600
 
+    /// What two files say that were found by name.
+    ///
+    /// - Throws: `LivePhotoError` for files that cannot be linked.
+    init(of pair: NamedPairs.Pair) throws(LivePhotoError) {
+        let (photo, movie) = (pair.photo.path, pair.movie.path)
+        do {
+            let source = try SourcePair(photo: photo, movie: movie)
+            _ = try LinkedPair(source, stillTime: source.moments.still(at: nil), contentIdentifier: nil)
+            self.init(source, hasWholeName: pair.hasWholeName)
+        } catch {
+            throw LivePhotoLinker.explain(error, photo: photo, movie: movie)
+        }
+    }
+
+    /// Whether a movie is the one in a motion photo, byte for byte.
+    ///
+    /// - Throws: `LivePhotoError` for files that cannot be read.
+    static func isMovieInPhoto(photo: FilePath, movie: FilePath) throws(LivePhotoError) -> Bool {
+        do {
+            let source = try SourcePair(photo: photo, movie: movie)
+            return source.embeddedVideo.map { source.holdsMovie(at: $0.range) } ?? false
+        } catch {
+            throw LivePhotoLinker.explain(error, photo: photo, movie: movie)
+        }
+    }
+
     /// - Parameter hasWholeName: Whether both have the same name and folder, and no other file could be meant.
     init(_ source: SourcePair, hasWholeName: Bool) {
         let moments = source.moments

@@ -122,16 +122,26 @@ struct SourcePair {
         return found.allSatisfy { $0 == found.first } ? found.first : nil
     }
 
+    /// The capture date that the photo states.
+    var statedPhotoDate: StatedDate? {
+        // A photo in an archive is no file of its own.
+        PhotoReader.statedDate(of: photo) ?? photoMetadata.exif?.captureDate.map { .date($0) }
+    }
+
     /// Copies both files byte for byte.
     ///
-    /// - Throws: `LivePhotoError`; `Errno` of reading.
-    func copy(to target: PublishTarget, replacing: Bool) throws {
+    /// - Parameter check: Called with the complete copies before they appear.
+    /// - Throws: `LivePhotoError`; `Errno` of reading; errors of `check`.
+    func copy(
+        to target: PublishTarget, replacing: Bool, check: (FilePath, FilePath) throws -> Void = { _, _ in }
+    ) throws {
         try target.check(inputs: [photo, movie], replacing: replacing)
         let publisher = try target.publisher()
         try publisher.write(target.photoName) { try $0.write(photoBytes) }
         try FileTimes(of: photo).set(publisher.stagedPath(target.photoName))
         try publisher.write(target.movieName) { try FilePieces(reader.file).write(to: $0) }
         try FileTimes(of: movie).set(publisher.stagedPath(target.movieName))
+        try check(publisher.stagedPath(target.photoName), publisher.stagedPath(target.movieName))
         try publisher.publish(replacing: replacing, durability: .leftToSystem)
     }
 

@@ -25,9 +25,9 @@ package final class ExtractedLivePhoto: Sendable {
             throw LivePhotoError(writing: directory, error)
         }
         do throws(LivePhotoError) {
-            let extraction = try Extraction(container, name: nil, to: folder.new)
-            try extraction.write(replacing: false)
-            livePhoto = try LivePhoto(photo: extraction.target.photo, movie: extraction.target.movie)
+            let copy = try LivePhotoCopy(container, name: nil, to: folder.new)
+            try copy.write(replacing: false)
+            livePhoto = try LivePhoto(photo: copy.target.photo, movie: copy.target.movie)
         } catch {
             folder.remove()
             throw Self.named(error, container.path, in: folder.path)

@@ -59,22 +59,22 @@ extension PairTransfer {
     private func outcome(of source: Source, name: String?) -> Outcome {
         var target: PublishTarget?
         do throws(LivePhotoError) {
-            let extraction = try Extraction(PairContainer(source.path), name: name, to: source.directory)
-            target = extraction.target
+            let copy = try LivePhotoCopy(PairContainer(source.path), name: name, to: source.directory)
+            target = copy.target
             func outcome(_ state: Outcome.State) -> Outcome {
                 var outcome = Outcome(
-                    state: state, container: source.path, photo: extraction.target.photo,
-                    movie: extraction.target.movie)
-                outcome.notes = extraction.notes
+                    state: state, container: source.path, photo: copy.target.photo,
+                    movie: copy.target.movie)
+                outcome.notes = copy.notes
                 return outcome
             }
-            if !isDryRun { Publisher.removeLeftoversOnce(in: extraction.target.directory) }
-            if extraction.isPresent { return outcome(.present) }
+            if !isDryRun { Publisher.removeLeftoversOnce(in: copy.target.directory) }
+            if copy.isPresent { return outcome(.present) }
             if isDryRun {
-                try extraction.check(replacing: replacesExisting)
+                try copy.check(replacing: replacesExisting)
                 return outcome(.planned)
             }
-            try extraction.write(replacing: replacesExisting)
+            try copy.write(replacing: replacesExisting)
             return outcome(.made)
         } catch {
             return .failed(error, container: source.path, photo: target?.photo, movie: target?.movie)

@@ -140,7 +140,7 @@ extension PairTransfer {
                 try packed.check(target, replacing: replacesExisting)
                 return outcome(.planned)
             }
-            try packed.write(to: target, replacing: replacesExisting)
+            try packed.write(to: target, replacing: replacesExisting, willPublish: willPublish)
             return outcome(.made)
         } catch {
             return .failed(error, container: target, photo: photo, movie: movie)

@@ -16,6 +16,8 @@ public struct PairTransfer: Sendable {
     public var width: Int
     /// How pairs are packed as motion photos.
     public var motionPhoto = MotionPhotoOptions()
+    /// Called with each complete container before it appears.
+    var willPublish: @Sendable (FilePath) throws -> Void = { _ in }
 
     /// A transfer of at most `width` pairs at a time.
     public init(width: Int = 1) {

@@ -122,6 +122,36 @@ extension MovieEdit {
         isUnchanged = true
     }
 
+    /// Sets when and where the movie was shot, and changes nothing else.
+    ///
+    /// - Parameters:
+    ///   - captureDate: nil keeps the movie's.
+    ///   - location: nil keeps the movie's.
+    /// - Throws: `MovieEditError` for a movie that cannot be changed; `Errno` of pread(2).
+    package init(
+        describing reader: MovieReader, captureDate: CaptureDate?, location: GeographicLocation?
+    ) throws {
+        try reader.checkEditable(reader.tracks)
+        let before = try reader.movieBox()
+        var movie = before
+        try movie.editBoxes { boxes in
+            if let captureDate {
+                try boxes.edit([MovieHeaderBox.type]) {
+                    try $0.edit(as: MovieHeaderBox.self) { header in
+                        if let times = HeaderTimes(captureDate) { header.times = times }
+                    }
+                }
+                try boxes.set(.creationDate, FileText(captureDate.iso8601))
+            }
+            if let location { try boxes.set(.location, FileText(location.iso6709)) }
+        }
+        self.reader = reader
+        self.movie = movie
+        still = nil
+        becomesQuickTime = false
+        isUnchanged = movie == before
+    }
+
     /// Makes a plain movie of the paired video of a Live Photo: removes identifier and still image time.
     ///
     /// The track of live-photo-info stays, since it does not link the movie and cannot be recreated. The movie stays a

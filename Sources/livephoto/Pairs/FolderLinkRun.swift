@@ -24,8 +24,9 @@ struct FolderLinkRun: Sendable {
     let jobs: JobsOption
     let progress: ProgressOptions
 
+    /// - Returns: what was done, and what was not linked.
     /// - Throws: `Cancelled` if the task was cancelled.
-    func run() async throws -> FolderLinkTally {
+    func run() async throws -> (tally: FolderLinkTally, findings: FindingList) {
         var choice = StillChoice(fallback: fallback)
         choice.stillText = stillText
         var linker = FolderLinker(isDryRun: isDryRun) {
@@ -44,9 +45,11 @@ struct FolderLinkRun: Sendable {
         let bar = ProgressDisplay("linking", progress.form)
         defer { bar.clear() }
         var tally = FolderLinkTally(isDryRun: isDryRun)
+        var findings = FindingList(title: "Linking")
         do {
             try await linker.link(below: folder, to: destination, width: jobs.width) { outcome, done, total in
                 tally.count(outcome.status)
+                findings.add(outcome)
                 bar.clear()
                 try show(outcome)
                 bar.show(done, of: total, "pair")
@@ -57,7 +60,8 @@ struct FolderLinkRun: Sendable {
                 ? "; livephoto undo \(folder) undoes it" : ""
             throw Cancelled(note: tally.description + undo)
         }
-        return tally
+        findings.counts = tally.counts
+        return (tally, findings)
     }
 
     private func convertClip(
@@ -99,6 +103,16 @@ struct FolderLinkRun: Sendable {
     }
 }
 
+extension FindingList {
+    fileprivate mutating func add(_ outcome: FolderLinker.Outcome) {
+        switch outcome.status {
+        case .leftAlone(let reason), .notAlike(let reason): add(Finding(outcome.files, Doubt(reason)))
+        case .failed(let error): add(Finding(error, outcome.files))
+        case .linked, .linkable, .linkedAlready, .copy, .converted, .convertible: break
+        }
+    }
+}
+
 /// Counts pairs by their result.
 struct FolderLinkTally: Sendable {
     let isDryRun: Bool
@@ -116,6 +130,15 @@ struct FolderLinkTally: Sendable {
 
     init(isDryRun: Bool) {
         self.isDryRun = isDryRun
+    }
+
+    /// What was done, for a page.
+    var counts: [(name: String, count: Int)] {
+        [
+            ("Linked", linked), ("Converted", converted), ("Linked already", linkedAlready),
+            ("Copies left out", copies), ("Skipped", leftAlone), ("With different pictures", notAlike),
+            ("Failed", failed),
+        ]
     }
 
     mutating func count(_ status: FolderLinker.Outcome.Status) {

@@ -82,6 +82,8 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             valueName: "pattern"))
     var tree: String?
 
+    @OptionGroup var findings: FindingOptions
+
     @Flag(
         name: .shortAndLong,
         help: "Replace existing files, and link a photo and a movie of different pairs (not with --by-name).")
@@ -118,23 +120,24 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         }
         let folders = tree.flatMap { DateFolders($0) }
         if let tree, folders == nil {
-            throw UsageError(
-                "--tree: \(quoted(tree)) is not a path of dates; write %Y, %m and %d, with slashes between folders: %Y/%m"
-            )
+            throw DateFolders.usageError(tree)
         }
         let run = FolderLinkRun(
             engine: try workerOptions.engine(logging), folder: folder,
             destination: try destination.folderDestination(replacing: force), folders: folders,
             fallback: try value(still, of: "--still"), stillText: still, comparesAll: findStill,
             convertsOthers: convertOthers, isDryRun: dryRun, json: json, jobs: jobs, progress: progress)
-        let tally = try await run.run()
+        try findings.check()
+        let (tally, list) = try await run.run()
         progress.say("\(tally)")
+        try await findings.write(list, { run.engine }, progress.form)
         if tally.isFailure { throw ExitCode(1) }
     }
 
     private func linkPair() async throws {
-        guard tree == nil && !convertOthers else {
-            let option = tree == nil ? "--convert-others" : "--tree"
+        guard tree == nil && !convertOthers && !findings.isGiven else {
+            let option =
+                tree != nil ? "--tree" : convertOthers ? "--convert-others" : findings.html == nil ? "--csv" : "--html"
             throw UsageError("\(option) applies only to --by-name, which links a folder tree")
         }
         if paths.count == 1, FilePath(argument: paths[0]).isFolderOfFiles {

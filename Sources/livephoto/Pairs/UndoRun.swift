@@ -47,9 +47,17 @@ struct UndoRun: Sendable {
     private func undo(_ path: FilePath) async throws(LivePhotoError) -> [InPlaceUndo.Outcome] {
         let undoing = InPlaceUndo(of: commands, isDryRun: isDryRun)
         let isFolder = (try? path.stat().type) == .directory
-        return isFolder
-            ? try await undoing.undo(below: path, width: width)
-            : try await undoing.undo(pairOf: path)
+        do throws(LivePhotoError) {
+            return isFolder
+                ? try await undoing.undo(below: path, width: width)
+                : try await undoing.undo(pairOf: path)
+        } catch {
+            guard error.code == .noInput, ImportUndo.isLibrary(path) else { throw error }
+            throw LivePhotoError(
+                .noInput, path,
+                "\(error.reason); livephoto undo --import \(shellWord(path.string)) removes what was imported into it",
+                cause: error)
+        }
     }
 
     private func count(_ outcome: InPlaceUndo.Outcome, _ counts: inout Counts) throws(LivePhotoError) {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LivePhotoBatch
 import LivePhotoKit
 import LivePhotoRequests
 import LivePhotoWorker
@@ -59,6 +60,8 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Flag(help: "Also compare the photo with the movie's frame at the still time.")
     var pixels = false
 
+    @OptionGroup var findings: FindingOptions
+
     @Flag(help: "Print a line of JSON for each pair, motion photo and problem.")
     var json = false
 
@@ -85,8 +88,12 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             }
         }
         let compare = try await comparison()
+        try findings.check()
         switch sources {
         case .files(let files):
+            guard !findings.isGiven else {
+                throw UsageError("--csv and --html list what is wrong in folders; name a folder")
+            }
             var areGood = true
             for file in files {
                 do {
@@ -109,6 +116,8 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
                 })
             bar.clear()
             if !quiet, !json { try Terminal.print(report.summary) }
+            let list = FindingList(of: report)
+            try await findings.write(list, { try workerOptions.engine(logging) }, quiet ? .none : .bar)
             if !report.isGood { throw ExitCode(1) }
         }
     }

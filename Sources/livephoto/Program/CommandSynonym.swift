@@ -34,7 +34,10 @@ package struct CommandSynonym: Sendable {
         Self(
             "trim cut mute crop change modify adjust keyphoto key-photo", "edit",
             "to change the still time, length or sound of Live Photos"),
-        Self("unpack unzip demux import", "extract", "to get Live Photos out of motion photos and other single files"),
+        Self("unpack unzip demux", "extract", "to get Live Photos out of motion photos and other single files"),
+        Self(
+            "takeout migrate organize library dedupe", "import",
+            "to make one library of an export or of a phone's folders"),
         Self("zip bundle wrap mux", "pack", "to write each Live Photo as one file"),
         Self("share save gif video", "export", "to write Live Photos as videos, animations or pictures"),
         Self("play view watch gallery page html web open", "preview", "to make a page that plays Live Photos"),

@@ -12,7 +12,7 @@ struct LivephotoCommand: ExemplifiedCommand {
         ("CHOOSE THE MOMENT AND THE SETTINGS", [FramesCommand.self, PresetsCommand.self]),
         ("CHECK", [VerifyCommand.self, InspectCommand.self]),
         ("CHANGE", [EditCommand.self, LinkCommand.self, UnlinkCommand.self, UndoCommand.self]),
-        ("MOVE BETWEEN PHONES AND FILES", [ExtractCommand.self, PackCommand.self]),
+        ("MOVE BETWEEN PHONES AND FILES", [ImportCommand.self, ExtractCommand.self, PackCommand.self]),
         ("SHOW AND SHARE", [PreviewCommand.self, ExportCommand.self]),
         ("THIS PROGRAM", [DoctorCommand.self]),
     ]

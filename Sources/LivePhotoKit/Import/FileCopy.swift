@@ -1,0 +1,117 @@
+import Bytes
+import MediaModel
+import QuickTime
+import StillImage
+import SystemPackage
+
+/// The copy of a photo or a movie, with the date and the place of a sidecar or the name if the file has none and its format
+/// can have them. A file of another format gets the date as that of its last change.
+struct FileCopy {
+    let target: FilePath
+    private let source: FilePath
+    private let content: FilePieces
+    /// Whether the content is that of the source.
+    private let isUnchanged: Bool
+    private let times: FileTimes
+    /// The time of the last change, of a file whose format has no date; nil to keep the file's.
+    private let modified: Int64?
+    /// Why the metadata could not be added or read: each one sentence.
+    private(set) var notes: [String] = []
+
+    /// - Throws: `LivePhotoError` for a file that cannot be read.
+    init(of item: ImportItem, at place: ImportPlace) throws(LivePhotoError) {
+        source = item.path
+        let outside = FileMetadata(of: source)
+        notes += [outside.warning].compactMap(\.self)
+        do {
+            let file = try InputFile(source)
+            times = try FileTimes(of: file)
+            if let fault = Self.fault(of: file) { notes.append(fault) }
+            let changed: FilePieces?
+            do {
+                changed = try Self.content(of: file, outside)
+            } catch  where !(error is Errno) {
+                notes.append("its date and place cannot be written: \(error)")
+                changed = nil
+            }
+            (content, isUnchanged) = (changed ?? FilePieces(file), changed == nil)
+            modified = changed == nil && !Self.hasMetadata(file) ? outside.captureDate?.secondsSince1970 : nil
+        } catch {
+            throw LivePhotoError(reading: source, error)
+        }
+        let name = source.lastComponent ?? "photo"
+        // The movies of motion photos in Takeout are MP4s.
+        let own = name.extension ?? ""
+        let kind = ExportedName.motionExtensions.contains(own.lowercased()) ? "mp4" : own
+        target = place.folder.file(kind.isEmpty ? place.name : place.name.appending(".\(kind)"))
+    }
+
+    /// Whether the target has exactly this content.
+    var isPresent: Bool { (try? content.areContent(of: InputFile(target))) ?? false }
+
+    /// - Parameters:
+    ///   - asHardLink: Whether an unchanged file gets a second name instead, if the file system allows that.
+    ///   - replacing: Whether a file that is there is replaced.
+    ///   - willPublish: Called with the complete file before it appears.
+    /// - Throws: `LivePhotoError`.
+    func write(asHardLink: Bool, replacing: Bool, willPublish: (FilePath) throws -> Void) throws(LivePhotoError) {
+        do {
+            try Publisher.check([target], inputs: [source], replacing: replacing)
+            try Publisher.checkCase(of: [target])
+            guard let name = target.lastComponent else { throw Errno.isDirectory }
+            let publisher = try Publisher([.init(name)], in: target.removingLastComponent())
+            let staged = publisher.stagedPath(name)
+            let isLinked =
+                asHardLink && isUnchanged && modified == nil
+                && (try? FileSystem.addName(staged, of: source)) != nil
+            if !isLinked {
+                try publisher.write(name) { try content.write(to: $0) }
+                try times.set(staged)
+                if let modified { try FileTimes.set(staged, secondsSince1970: modified) }
+            }
+            try willPublish(staged)
+            try publisher.publish(replacing: replacing, durability: .leftToSystem)
+        } catch {
+            throw error as? LivePhotoError ?? LivePhotoError(writing: target, error)
+        }
+    }
+
+    /// The content with what the file lacks; nil if it needs no change, or its format cannot have it.
+    private static func content(of file: InputFile, _ outside: FileMetadata) throws -> FilePieces? {
+        guard outside.captureDate != nil || outside.location != nil else { return nil }
+        if let reader = try? PhotoReader(file), reader.format != .avif, file.size <= PhotoEditor.fileSizeLimit {
+            let bytes = try file.contents(limit: PhotoEditor.fileSizeLimit)
+            let date = reader.statedDate == nil ? outside.captureDate : nil
+            let location = try PhotoMetadata(reader).exif?.location == nil ? outside.location : nil
+            guard date != nil || location != nil else { return nil }
+            var pieces = FilePieces()
+            pieces.append(
+                try PhotoEditor(bytes).applying(
+                    ExifUpdate(
+                        captureDate: date.map { .set($0) } ?? .keep, location: location.map { .set($0) } ?? .keep)))
+            return pieces
+        }
+        guard let reader = try? MovieReader(file) else { return nil }
+        let date = reader.statedDate == nil ? outside.captureDate : nil
+        let location = reader.location == nil ? outside.location : nil
+        guard date != nil || location != nil else { return nil }
+        return try MovieEdit(describing: reader, captureDate: date, location: location).copy()
+    }
+
+    /// Why a file is not what its name says; nil if it is, or nothing here reads such files.
+    private static func fault(of file: InputFile) -> String? {
+        let kind = file.path.extension?.lowercased() ?? ""
+        do {
+            if FileTree.photoExtensions.contains(kind) { _ = try PhotoReader(file) }
+            if FileTree.movieExtensions.contains(kind) { _ = try MovieReader(file) }
+            return nil
+        } catch {
+            return "cannot be read and may be damaged (\(error))"
+        }
+    }
+
+    /// Whether the format of a file has a date.
+    private static func hasMetadata(_ file: InputFile) -> Bool {
+        (try? PhotoReader(file)) != nil || (try? MovieReader(file)) != nil
+    }
+}

@@ -1,0 +1,233 @@
+import Files
+import Synchronization
+import SystemPackage
+
+/// What imports have put into a library, and of which files: signed lines in a hidden folder of the library. A line is
+/// written before its files appear, so that whatever an interrupted import has left is known.
+final class ImportLog: Sendable {
+    /// A file that was imported.
+    struct Source: Codable, Sendable {
+        let path: PathText
+        let size: RecordNumber
+        /// Modulo 2^64.
+        let modified: Int64
+        let sha256: String
+
+        /// Whether a file has not changed since.
+        func isUnchanged(_ file: SourceFile) -> Bool {
+            path.path == file.absolutePath && size.value == file.size && modified == file.modified
+        }
+    }
+
+    /// A file in the library.
+    struct Made: Codable, Sendable {
+        /// Relative to the library.
+        let path: PathText
+        let size: RecordNumber
+        let sha256: String
+    }
+
+    /// An item of the library.
+    struct Entry: Codable, Sendable {
+        let kind: LibraryImport.Kind
+        /// All of these have become the item.
+        let sources: [Source]
+        let files: [Made]
+        let doubts: [Doubt]
+        /// Other files that the doubts are about.
+        let related: [PathText]
+        /// Whether the files were there before, so that undoing leaves them.
+        let wasFound: Bool
+
+        /// A line has not more of them.
+        static let relatedLimit = 500
+    }
+
+    struct Line: Codable {
+        var item: Entry?
+        /// A file with the same content as the source of an item.
+        var copy: Source?
+        /// A folder that is created in the library, which is the empty path.
+        var folder: PathText?
+    }
+
+    private struct Content {
+        /// By the first file. A later line replaces an earlier one.
+        var entries: [FilePath: Entry] = [:]
+        /// The first files, in the order of the lines.
+        var order: [FilePath] = []
+        /// The first file of the item of each source.
+        var items: [FilePath: FilePath] = [:]
+        var copies: [FilePath: Source] = [:]
+        /// The first files of items by the content of a source.
+        var contents: [String: FilePath] = [:]
+        var sizes: Set<Int> = []
+        var folders: [FilePath] = []
+
+        mutating func add(_ line: Line) {
+            if let entry = line.item, let first = entry.files.first?.path.path {
+                if entries.updateValue(entry, forKey: first) == nil { order.append(first) }
+                for source in entry.sources {
+                    items[source.path.path] = first
+                    contents[source.sha256] = first
+                    sizes.insert(source.size.value)
+                }
+            }
+            if let copy = line.copy { copies[copy.path.path] = copy }
+            if let folder = line.folder?.path, !folders.contains(folder) { folders.append(folder) }
+        }
+    }
+
+    /// The library.
+    let root: FilePath
+    /// Nil if nothing is written: in a dry run.
+    private let log: SignedLog?
+    private let content: Mutex<Content>
+
+    private static let kind = SignedLog.Kind(
+        .library, folder: ".livephoto-import", file: "log.jsonl",
+        RecordSeal.Limits(line: 1 << 20, file: 1 << 31, lines: 1 << 24))
+
+    /// Whether a folder has such a log.
+    static func exists(in root: FilePath) -> Bool {
+        (try? OpenFolder(named: root)).map { SignedLog.exists(kind, in: $0) } ?? false
+    }
+
+    /// Opens and locks the log of a library, which is created if it is missing.
+    ///
+    /// - Parameter isReadOnly: Whether only to read what is there.
+    /// - Throws: `LivePhotoError`; with the code `.temporary` while another run writes to the library.
+    init(_ root: FilePath, isReadOnly: Bool) throws(LivePhotoError) {
+        self.root = root
+        var content = Content()
+        func add(_ bytes: [UInt8]) throws { content.add(try JSON.decode(Line.self, from: bytes)) }
+        do {
+            if isReadOnly {
+                if let opened = try? OpenFolder(named: root) { try SignedLog.read(Self.kind, in: opened, add) }
+                log = nil
+            } else {
+                let isNew = !FileSystem.exists(root)
+                try Self.create(root)
+                let log = try SignedLog(Self.kind, createdIn: root, add)
+                self.log = log
+                if isNew {
+                    content.folders.append("")
+                    try log.append(Line(folder: PathText("")))
+                }
+            }
+        } catch {
+            throw error as? LivePhotoError ?? LivePhotoError(reading: root, error)
+        }
+        self.content = Mutex(content)
+    }
+
+    private static func create(_ root: FilePath) throws(LivePhotoError) {
+        do throws(Errno) {
+            try OutputDirectory.create(root)
+        } catch {
+            throw LivePhotoError(writing: root, error)
+        }
+    }
+
+    /// The item of a file that has not changed since it was imported.
+    func entry(of file: SourceFile) -> Entry? {
+        content.withLock { content in
+            guard let entry = content.items[file.absolutePath].flatMap({ content.entries[$0] }) else { return nil }
+            return entry.sources.contains { $0.isUnchanged(file) } ? entry : nil
+        }
+    }
+
+    /// The item that has a source of this content.
+    func entry(ofContent sha256: String) -> Entry? {
+        content.withLock { content in content.contents[sha256].flatMap { content.entries[$0] } }
+    }
+
+    /// The content of a file that has not changed since it was imported, or found to be a copy.
+    func digest(of file: SourceFile) -> String? {
+        content.withLock { content in
+            let copy = content.copies[file.absolutePath]
+            let entry = content.items[file.absolutePath].flatMap { content.entries[$0] }
+            return ((copy.map { [$0] } ?? []) + (entry?.sources ?? [])).first { $0.isUnchanged(file) }?.sha256
+        }
+    }
+
+    /// Whether an imported file had this size.
+    func hasSource(size: Int) -> Bool { content.withLock { $0.sizes.contains(size) } }
+
+    /// The items, in their order.
+    var entries: [Entry] { content.withLock { content in content.order.compactMap { content.entries[$0] } } }
+
+    /// The folders that imports have created, the outermost first.
+    var folders: [FilePath] { content.withLock(\.folders) }
+
+    /// Whether the files of an item that are there are as they were made, or empty after a power failure.
+    func isUnchanged(_ entry: Entry) -> Bool {
+        entry.files.allSatisfy { file in
+            let path = path(of: file)
+            guard let status = try? Stat(path, followTargetSymlink: false) else { return !FileSystem.exists(path) }
+            guard status.type == .regular else { return false }
+            return status.size == 0 || (try? FileDigests.sha256(path)) == file.sha256
+        }
+    }
+
+    /// Where a file of an item is.
+    func path(of file: Made) -> FilePath { root.pushing(file.path.path) }
+
+    /// Whether all files of an item are there. Nothing else is checked: they may have been changed since.
+    func isPresent(_ entry: Entry) -> Bool {
+        entry.files.allSatisfy { file in
+            guard let status = try? path(of: file).stat() else { return false }
+            // A power failure can leave empty files.
+            return status.type == .regular && (status.size > 0 || file.size.value == 0)
+        }
+    }
+
+    /// - Throws: `LivePhotoError`.
+    func append(_ entry: Entry) throws(LivePhotoError) { try append(Line(item: entry)) }
+
+    /// - Throws: `LivePhotoError`.
+    func append(copy source: Source) throws(LivePhotoError) { try append(Line(copy: source)) }
+
+    /// Records which folders of a path will be created.
+    ///
+    /// - Parameter folder: In the library.
+    /// - Throws: `LivePhotoError`.
+    func willCreate(_ folder: FilePath) throws(LivePhotoError) {
+        let components = folder.relative(to: root).components
+        for count in 1..<(components.count + 1) {
+            let path = FilePath(root: nil, components.prefix(count))
+            if FileSystem.exists(root.pushing(path)) { continue }
+            try content.withLock { (content) throws(LivePhotoError) in
+                guard !content.folders.contains(path) else { return }
+                let line = Line(folder: PathText(path))
+                try log?.append(line)
+                content.add(line)
+            }
+        }
+    }
+
+    private func append(_ line: Line) throws(LivePhotoError) {
+        try content.withLock { (content) throws(LivePhotoError) in
+            try log?.append(line)
+            content.add(line)
+        }
+    }
+
+    /// Keeps only some items, and removes the log if there is none of them.
+    ///
+    /// - Throws: `LivePhotoError`.
+    func keep(only entries: [Entry]) throws(LivePhotoError) {
+        guard entries.isEmpty else {
+            let folders = folders.map { Line(folder: PathText($0)) }
+            try log?.rewrite(folders + entries.map { Line(item: $0) })
+            return
+        }
+        log?.remove()
+    }
+
+    /// Lets other runs use the library. A log without a line is removed.
+    func close() {
+        if content.withLock({ $0.order.isEmpty && $0.folders.isEmpty }) { log?.remove() }
+        log?.unlock()
+    }
+}

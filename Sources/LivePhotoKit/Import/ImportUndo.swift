@@ -1,0 +1,121 @@
+import Bytes
+import SystemPackage
+
+/// Removes what imports have put into a library. Files that have changed since, and what is in the library otherwise, stay.
+public struct ImportUndo: Sendable {
+    /// What was done with a file of the library.
+    public struct Outcome: Sendable, Hashable {
+        /// What was done.
+        public enum Status: Sendable, Hashable {
+            /// It was removed, or would be in a dry run.
+            case removed
+            /// It was not there any more.
+            case gone
+            /// It is left as it is.
+            case refused(LivePhotoError)
+        }
+
+        /// The file.
+        public let path: FilePath
+        /// What was done with it.
+        public let status: Status
+    }
+
+    /// Whether only to report what would be done.
+    public var isDryRun = false
+    /// How many files are read at a time.
+    public var width = 1
+
+    /// An undo that removes files.
+    public init() {}
+
+    /// Whether a folder has something that an import has made.
+    public static func isLibrary(_ folder: FilePath) -> Bool { ImportLog.exists(in: folder) }
+
+    /// Removes the files, the last first, and the folders that were created for them, if nothing else is in them.
+    ///
+    /// - Parameters:
+    ///   - library: The folder of the library.
+    ///   - onOutcome: Called with each outcome.
+    /// - Throws: `LivePhotoError`; with the code `.cancelled` if the task was cancelled; errors of `onOutcome`.
+    public func undo(_ library: FilePath, onOutcome: (Outcome) throws -> Void) async throws {
+        guard Self.isLibrary(library) else {
+            throw LivePhotoError(
+                .invalidRequest, library, "has nothing that 'livephoto import' has put there from this machine")
+        }
+        let log = try ImportLog(library, isReadOnly: isDryRun)
+        defer { log.close() }
+        let entries = log.entries.filter { !$0.wasFound }
+        var kept: [FilePath: ImportLog.Entry] = Dictionary(
+            entries.compactMap { entry in entry.files.first.map { ($0.path.path, entry) } },
+            uniquingKeysWith: { first, _ in first })
+        var failure: (any Error)?
+        do {
+            try await concurrentForEach(entries.reversed(), width: width) { [isDryRun] entry in
+                (entry, entry.files.map { Self.outcome(of: $0, log, isDryRun: isDryRun) })
+            } body: { entry, outcomes in
+                for outcome in outcomes { try onOutcome(outcome) }
+                let isDone = outcomes.allSatisfy { if case .refused = $0.status { false } else { true } }
+                if isDone, let first = entry.files.first?.path.path { kept[first] = nil }
+            }
+        } catch {
+            failure = error
+        }
+        if !isDryRun {
+            let rest = entries.filter { entry in entry.files.first.map { kept[$0.path.path] != nil } ?? false }
+            Self.removeFolders(of: log)
+            try log.keep(only: rest)
+            if rest.isEmpty, log.folders.contains("") { try? FileSystem.removeDirectory(library) }
+        }
+        if let failure { throw failure is CancellationError ? LivePhotoError.cancellation : failure }
+    }
+
+    private static func outcome(of file: ImportLog.Made, _ log: ImportLog, isDryRun: Bool) -> Outcome {
+        let path = log.path(of: file)
+        do throws(LivePhotoError) {
+            return Outcome(path: path, status: try remove(file, of: log, isDryRun: isDryRun) ? .removed : .gone)
+        } catch {
+            return Outcome(path: path, status: .refused(error))
+        }
+    }
+
+    /// Removes a file that is as it was made.
+    ///
+    /// - Returns: Whether it was there.
+    /// - Throws: `LivePhotoError` if it has changed.
+    static func remove(
+        _ file: ImportLog.Made, of log: ImportLog, isDryRun: Bool = false
+    ) throws(LivePhotoError) -> Bool {
+        let path = log.path(of: file)
+        do {
+            guard let name = file.path.path.lastComponent else { return false }
+            let entry: FolderEntry
+            do throws(Errno) {
+                entry = try OpenFolder(named: log.root).folder(at: file.path.path.removingLastComponent()).entry(name)
+            } catch {
+                if error == .noSuchFileOrDirectory { return false }
+                throw error
+            }
+            guard entry.exists else { return false }
+            let content = try entry.open()
+            guard content.size == file.size.value, try FileDigests.sha256(content) == file.sha256 else {
+                throw LivePhotoError(
+                    .cannotCreateOutput, path,
+                    "was changed after it was imported and is left as it is; remove it yourself if you do not need it")
+            }
+            if !isDryRun { try entry.remove() }
+            return true
+        } catch {
+            throw error as? LivePhotoError ?? LivePhotoError(reading: path, error)
+        }
+    }
+
+    private static func removeFolders(of log: ImportLog) {
+        // What a killed import has left there.
+        for folder in [""] + log.folders { Publisher.removeLeftovers(in: log.root.pushing(folder)) }
+        for folder in log.folders.filter({ !$0.isEmpty }).sorted(by: { $0.components.count > $1.components.count }) {
+            // A folder that has something else is not removed by the system.
+            try? FileSystem.removeDirectory(log.root.pushing(folder))
+        }
+    }
+}

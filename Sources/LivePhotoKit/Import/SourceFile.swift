@@ -1,0 +1,72 @@
+import Bytes
+import Digests
+import Files
+import Synchronization
+import SystemPackage
+
+/// A file that is to be imported, as it is now.
+struct SourceFile: Sendable, Hashable {
+    let path: FilePath
+    /// In bytes.
+    let size: Int
+    /// The time of the last change in nanoseconds since 1970, modulo 2^64.
+    let modified: Int64
+
+    /// The path by which the log knows the file, whatever the working directory.
+    var absolutePath: FilePath { CurrentProcess.folder.pushing(path).lexicallyNormalized() }
+
+    /// - Throws: `LivePhotoError` for a file that cannot be found.
+    init(_ path: FilePath) throws(LivePhotoError) {
+        do {
+            let status = try path.stat()
+            (self.path, size) = (path, Int(status.size))
+            modified = FileTimes(status).modification.nanosecondsSince1970
+        } catch {
+            throw LivePhotoError(reading: path, error)
+        }
+    }
+}
+
+/// The contents of files, each of which is read once.
+final class FileDigests: Sendable {
+    private let known = Mutex<[FilePath: (file: SourceFile, sha256: String)]>([:])
+
+    /// A digest that was recorded earlier.
+    func add(_ sha256: String, of file: SourceFile) { known.withLock { $0[file.path] = (file, sha256) } }
+
+    /// SHA-256 of a file, in hexadecimal, and the file as it was when it was read.
+    ///
+    /// - Throws: `LivePhotoError`, also for a file that has changed since it was read.
+    func read(_ path: FilePath) throws(LivePhotoError) -> (file: SourceFile, sha256: String) {
+        let file = try SourceFile(path)
+        if let known = known.withLock({ $0[path] }) {
+            guard known.file == file else { throw Self.changed(path) }
+            return known
+        }
+        let digest = try Self.sha256(path)
+        guard try SourceFile(path) == file else { throw Self.changed(path) }
+        add(digest, of: file)
+        return (file, digest)
+    }
+
+    private static func changed(_ path: FilePath) -> LivePhotoError {
+        LivePhotoError(.temporary, path, "was changed while it was imported; run the same command again")
+    }
+
+    /// - Throws: `LivePhotoError`.
+    static func sha256(_ path: FilePath) throws(LivePhotoError) -> String {
+        do {
+            guard try path.stat().type == .directory else { return try Digest.sha256(InputFile(path)) }
+            // A bundle.
+            let names = try FileSystem.names(in: path).map { path.appending($0) }.sorted { $0.string < $1.string }
+            let files = try names.filter { try $0.stat(followTargetSymlink: false).type == .regular }
+            return Digest.sha256(
+                try files.map { "\($0.lastComponent?.string ?? "") \(try sha256($0))" }.joined(separator: " "))
+        } catch {
+            throw LivePhotoError(reading: path, error)
+        }
+    }
+
+    /// - Throws: `Errno`.
+    static func sha256(_ file: InputFile) throws -> String { try Digest.sha256(file) }
+}
