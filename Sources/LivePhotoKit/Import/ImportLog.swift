@@ -62,11 +62,14 @@ final class ImportLog: Sendable {
         /// The first files of items by the content of a source.
         var contents: [String: FilePath] = [:]
         var sizes: Set<Int> = []
+        /// All contents that were logged for a file. A kill may have left the one that another was to replace.
+        var versions: [FilePath: Set<String>] = [:]
         var folders: [FilePath] = []
 
         mutating func add(_ line: Line) {
             if let entry = line.item, let first = entry.files.first?.path.path {
                 if entries.updateValue(entry, forKey: first) == nil { order.append(first) }
+                for file in entry.files { versions[file.path.path, default: []].insert(file.sha256) }
                 for source in entry.sources {
                     items[source.path.path] = first
                     contents[source.sha256] = first
@@ -166,8 +169,13 @@ final class ImportLog: Sendable {
             let path = path(of: file)
             guard let status = try? Stat(path, followTargetSymlink: false) else { return !FileSystem.exists(path) }
             guard status.type == .regular else { return false }
-            return status.size == 0 || (try? FileDigests.sha256(path)) == file.sha256
+            return status.size == 0 || (try? FileDigests.sha256(path)).map { isMade(file, sha256: $0) } ?? false
         }
+    }
+
+    /// Whether this is the content of a file as an import has made it.
+    func isMade(_ file: Made, sha256: String) -> Bool {
+        content.withLock { $0.versions[file.path.path]?.contains(sha256) ?? false }
     }
 
     /// Where a file of an item is.

@@ -98,7 +98,7 @@ public struct ImportUndo: Sendable {
             }
             guard entry.exists else { return false }
             let content = try entry.open()
-            guard content.size == file.size.value, try FileDigests.sha256(content) == file.sha256 else {
+            guard try log.isMade(file, sha256: FileDigests.sha256(content)) else {
                 throw LivePhotoError(
                     .cannotCreateOutput, path,
                     "was changed after it was imported and is left as it is; remove it yourself if you do not need it")
