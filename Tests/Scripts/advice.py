@@ -271,6 +271,10 @@ def messages() -> list[Case]:
         subprocess.run(["exiftool", "-q", "-overwrite_original", "-n", "-ExifIFD:DateTimeOriginal=sometime", "plain.jpg"],
                        cwd=bench.folder, check=True, stderr=subprocess.DEVNULL)
 
+    def unlike(bench: Bench) -> None:
+        shutil.copy(bench.work / "clip.mp4", bench.folder / "b.mp4")
+        bench.ffmpeg("b.jpg", "-f lavfi -i smptehdbars=size=192x108 -frames:v 1")
+
     def converted(name: str, photo: str) -> list[list[str]]:
         return [["convert", name, "--photo", photo, "-o", "out"]]
 
@@ -305,6 +309,13 @@ def messages() -> list[Case]:
         Case("livephoto undo", lambda bench: (
             plain("plain.jpg")(bench), shutil.copy(bench.work / "clip.mp4", bench.folder / "plain.mp4")),
             [], [["link", "--by-name", ".", "--in-place"], ["undo", "."]]),
+        Case("livephoto link PHOTO MOVIE --output FOLDER makes a Live Photo", unlike, ["import", ".", "-o", "library"],
+             [["link", "b.jpg", "b.mp4", "--output", "out"]]),
+        Case(f"{WITH_PHOTO} makes a Live Photo of them", lambda bench: (
+            avi(bench), (bench.folder / "plain.jpg").rename(bench.folder / "a.jpg")), ["import", ".", "-o", "library"],
+             converted("a.avi", "a.jpg")),
+        Case("livephoto undo --import library", plain("plain.jpg"), [],
+             [["import", ".", "-o", "library"], ["undo", "--import", "library"]]),
         Case("livephoto edit PHOTO --recipe FILE --output DIR", lambda bench: bench.pair(),
              ["edit", "a.JPG", "--no-audio", "-o", "out"],
              [["edit", "a.JPG", "--recipe", "out/a.edit.yaml", "--output", "again"]]),
