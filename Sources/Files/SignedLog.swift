@@ -21,16 +21,15 @@ package final class SignedLog: Sendable {
         }
     }
 
-    /// The hidden folder.
+    /// The hidden folder. The one that it is in is opened from it, which saves a descriptor for each log of a run.
     package let folder: OpenFolder
-    private let root: OpenFolder
     private let kind: Kind
     private let seal: RecordSeal
     private let lock: FileLock
     private let written: Mutex<RecordSeal.Contents>
 
     private static let lockName: FilePath.Component = "lock"
-    private var file: FolderEntry { folder.entry(kind.file) }
+    package var file: FolderEntry { folder.entry(kind.file) }
 
     /// Whether a folder has such a log, whoever wrote it.
     package static func exists(_ kind: Kind, in root: OpenFolder) -> Bool { root.entry(kind.folder).exists }
@@ -39,8 +38,10 @@ package final class SignedLog: Sendable {
     ///
     /// - Parameter onLine: Called with the content of each line that is there.
     /// - Throws: `LivePhotoError`; with the code `.temporary` while another run has it, and for a log that this user's
-    ///   program did not write there; errors of `onLine`.
-    package convenience init(_ kind: Kind, createdIn root: FilePath, _ onLine: ([UInt8]) throws -> Void) throws {
+    ///   program did not write there.
+    package convenience init(
+        _ kind: Kind, createdIn root: FilePath, _ onLine: ([UInt8]) throws -> Void
+    ) throws(LivePhotoError) {
         let key = try RecordKey()
         let opened: OpenFolder
         do throws(Errno) {
@@ -60,15 +61,19 @@ package final class SignedLog: Sendable {
     /// Opens and locks the log of a folder.
     ///
     /// - Throws: As when it is created.
-    package convenience init(_ kind: Kind, openedIn root: OpenFolder, _ onLine: ([UInt8]) throws -> Void) throws {
+    package convenience init(
+        _ kind: Kind, openedIn root: OpenFolder, _ onLine: ([UInt8]) throws -> Void
+    ) throws(LivePhotoError) {
         try self.init(kind, root, RecordKey.existing(), onLine)
     }
 
     private init(
         _ kind: Kind, _ root: OpenFolder, _ key: RecordKey?, _ onLine: ([UInt8]) throws -> Void
-    ) throws {
-        (self.root, self.kind) = (root, kind)
+    ) throws(LivePhotoError) {
+        self.kind = kind
         (folder, seal) = try Self.opened(kind, in: root, key)
+        // Nothing is created in another's log.
+        if !folder.entry(Self.lockName).exists { _ = try Self.read(kind, in: folder, seal) { _ in } }
         lock = try Self.lock(folder, kind)
         written = Mutex(try Self.read(kind, in: folder, seal, onLine))
     }
@@ -76,10 +81,28 @@ package final class SignedLog: Sendable {
     /// Reads the lines of a log that another run may be writing.
     ///
     /// - Throws: As when it is opened.
-    package static func read(_ kind: Kind, in root: OpenFolder, _ onLine: ([UInt8]) throws -> Void) throws {
+    package static func read(
+        _ kind: Kind, in root: OpenFolder, _ onLine: ([UInt8]) throws -> Void
+    ) throws(LivePhotoError) {
         guard exists(kind, in: root) else { return }
         let (folder, seal) = try opened(kind, in: root, RecordKey.existing())
         _ = try read(kind, in: folder, seal, onLine)
+    }
+
+    /// The folder that has the log.
+    package func rootFolder(named path: FilePath) throws(LivePhotoError) -> OpenFolder {
+        do throws(Errno) {
+            return try folder.parent(named: path)
+        } catch {
+            throw LivePhotoError(reading: path, error)
+        }
+    }
+
+    /// Whether the hidden folder is still in its place.
+    package var isPresent: Bool {
+        guard let status = try? Stat(folder.descriptor), let root = try? rootFolder(named: folder.path.folder)
+        else { return false }
+        return root.entry(kind.folder).identity == FileIdentity(status)
     }
 
     /// Appends the line of a value.
@@ -121,21 +144,22 @@ package final class SignedLog: Sendable {
         }
     }
 
-    /// Waits until everything is on the disk.
+    /// Waits until the lines are on the disk.
     ///
     /// - Throws: `LivePhotoError`.
     package func synchronize() throws(LivePhotoError) {
-        guard file.exists else { return }
         do {
             try file.openState().synchronize()
-            try folder.synchronize()
         } catch {
             throw LivePhotoError(writing: file.path, error)
         }
     }
 
     /// Removes the log with its hidden folder.
-    package func remove() { WorkFolder.discard(kind.folder, in: root) }
+    package func remove() {
+        guard let root = try? rootFolder(named: folder.path.folder) else { return }
+        WorkFolder.discard(kind.folder, in: root)
+    }
 
     /// Lets other runs use the log, which this one must not use any more.
     package func unlock() { lock.release() }
@@ -150,7 +174,7 @@ package final class SignedLog: Sendable {
             return (folder, try RecordSeal(kind.purpose, of: folder, key: key))
         } catch Errno.notDirectory, Errno.tooManySymbolicLinkLevels {
             throw LivePhotoError(
-                .cannotCreateOutput, path, "is a link or a file in place of a log; check it and move it away")
+                .cannotCreateOutput, path, "is a link or a file in place of a journal; check it and move it away")
         } catch {
             throw error as? LivePhotoError ?? LivePhotoError(reading: path, error)
         }
@@ -158,39 +182,47 @@ package final class SignedLog: Sendable {
 
     private static func lock(_ folder: OpenFolder, _ kind: Kind) throws(LivePhotoError) -> FileLock {
         do {
+            // A file, because network file systems lock no folders.
             return try FileLock(folder.entry(lockName).openState(writing: true, creating: .ownerReadWrite))
-        } catch let error as LivePhotoError where error.code == .temporary {
+        } catch let error as LivePhotoError {
+            guard error.code == .temporary else { throw error }
             throw LivePhotoError(
                 .temporary, folder.path.folder,
-                "another run of livephoto is writing in this folder; try again when that has ended")
+                "another run of livephoto is changing files in this folder; try again when that has ended")
         } catch {
-            throw LivePhotoError(writing: folder.entry(lockName).path, error)
+            do {
+                // On a read-only or full file system. Not the folder, which publishing waits for.
+                return try FileLock(folder.entry(kind.file).openState())
+            } catch {
+                throw error as? LivePhotoError ?? LivePhotoError(reading: folder.path, error)
+            }
         }
     }
 
     private static func read(
         _ kind: Kind, in folder: OpenFolder, _ seal: RecordSeal, _ onLine: ([UInt8]) throws -> Void
-    ) throws -> RecordSeal.Contents {
+    ) throws(LivePhotoError) -> RecordSeal.Contents {
         let entry = folder.entry(kind.file)
         guard entry.exists else { return RecordSeal.Contents() }
         do {
             return try seal.read(entry.openState(), kind.limits, onLine)
         } catch let error as RecordSeal.ForeignLine {
-            throw foreign(folder.path, at: error.offset)
+            let place = error.offset > 0 ? " from byte \(error.offset) of its \(kind.file) on" : ""
+            throw foreign(folder.path, place)
         } catch let error as DecodingError {
             // Signed, so another version of this program wrote it.
             throw LivePhotoError(
-                .unusableMedia, entry.path, "cannot be used by this version; nothing was changed", cause: error)
+                .unusableMedia, entry.path, "cannot be used by this version; nothing was undone or changed",
+                cause: error)
         } catch {
-            throw error as? LivePhotoError ?? LivePhotoError(reading: entry.path, error)
+            throw error as? LivePhotoError ?? LivePhotoError(reading: folder.path, error)
         }
     }
 
-    private static func foreign(_ folder: FilePath, at offset: Int = 0) -> LivePhotoError {
-        let place = offset > 0 ? " from byte \(offset) of its file on" : ""
-        return LivePhotoError(
+    private static func foreign(_ folder: FilePath, _ place: String = "") -> LivePhotoError {
+        LivePhotoError(
             .unusableMedia, folder,
-            "was not written there by you on this machine\(place), or not by this version; nothing was changed; move it "
-                + "away if you do not need it")
+            "was not written there by you on this machine\(place), or not by this version; nothing was undone or changed; "
+                + "move it away if you do not need it")
     }
 }

@@ -4,12 +4,6 @@ import LivePhotoRequests
 import MediaModel
 public import SystemPackage
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// What a command has found about files that a person should look at: as text, a table and a page.
 public struct FindingList: Sendable {
     /// Something about one or several files.
@@ -33,18 +27,13 @@ public struct FindingList: Sendable {
         }
     }
 
-    /// Findings with one reason.
-    struct Group: Sendable {
-        let doubt: Doubt
-        fileprivate(set) var findings: [Finding]
-    }
+    private typealias Groups = ReasonGroups<Doubt, Finding>
 
     /// The title of the page.
     public let title: String
     /// What was done, by words such as `copied`.
     public var counts: [(name: String, count: Int)] = []
-    private var groups: [Group] = []
-    private var indices: [String: Int] = [:]
+    private var groups = Groups()
 
     /// A list without findings.
     public init(title: String) { self.title = title }
@@ -52,37 +41,22 @@ public struct FindingList: Sendable {
     /// Whether there is nothing to look at.
     public var isEmpty: Bool { groups.isEmpty }
 
-    /// Adds a finding. Reasons that differ only in numbers, such as the place of a fault, are one.
-    public mutating func add(_ finding: Finding) {
-        let key = "\(finding.doubt)".replacing(/[0-9]+/, with: "0")
-        if let index = indices[key] {
-            groups[index].findings.append(finding)
-        } else {
-            indices[key] = groups.count
-            groups.append(Group(doubt: finding.doubt, findings: [finding]))
-        }
-    }
-
-    /// The groups, the largest first; groups of one size in the order of their first findings.
-    var sortedGroups: [Group] {
-        groups.enumerated().sorted {
-            ($1.element.findings.count, $0.offset) < ($0.element.findings.count, $1.offset)
-        }.map(\.element)
-    }
+    /// Adds a finding.
+    public mutating func add(_ finding: Finding) { groups.add(finding, finding.doubt, text: "\(finding.doubt)") }
 
     /// Lines for a terminal: each reason with what to do, and some of its files.
     ///
     /// - Parameter limit: the number of files that are named for each reason.
     public func lines(namingAtMost limit: Int) -> [String] {
-        sortedGroups.flatMap { group in
-            let count = group.findings.count
-            let names = group.findings.prefix(limit).map { finding in
+        groups.sorted.flatMap { group in
+            let count = group.elements.count
+            let names = group.elements.prefix(limit).map { finding in
                 let files = finding.files.prefix(limit).map { "\($0)" }.joined(separator: " + ")
                 let more = finding.files.count > limit ? " and \(finding.files.count - limit) more" : ""
                 return "  \(files)\(more)"
             }
             let more = count > limit ? ["  and \(count - limit) more"] : []
-            return ["\(count): \(group.doubt)"] + names + more
+            return ["\(count): \(group.reason)"] + names + more
         }
     }
 
@@ -92,8 +66,8 @@ public struct FindingList: Sendable {
     public func writeCSV(to path: FilePath, replacesExisting: Bool = false) throws(LivePhotoError) {
         let file = try StagedFile(path, replacesExisting: replacesExisting)
         try file.write(Array(CSV.line(["reason", "advice", "file", "otherFiles"]).utf8))
-        for group in sortedGroups {
-            for finding in group.findings {
+        for group in groups.sorted {
+            for finding in group.elements {
                 let names = finding.files.map(\.string)
                 let cells = [
                     finding.doubt.reason, finding.doubt.advice ?? "", names.first ?? "",
@@ -119,15 +93,15 @@ public struct FindingList: Sendable {
         progress: (Int, Int) -> Void = { _, _ in }
     ) async throws(LivePhotoError) {
         let file = try StagedFile(path, replacesExisting: replacesExisting)
-        let groups = sortedGroups
-        let total = groups.map(\.findings.count).reduce(0, +)
+        let groups = self.groups.sorted
+        let total = groups.map(\.elements.count).reduce(0, +)
         var done = 0
         try file.write(Array(head.utf8))
         do {
             for group in groups {
                 try file.write(Array(Self.head(of: group).utf8))
                 try await concurrentForEach(
-                    group.findings, width: min(CurrentProcess.cores, 4), work: { ($0, await $0.thumbnail(engine)) }
+                    group.elements, width: Thumbnail.width, work: { ($0, await $0.thumbnail(engine)) }
                 ) { finding, thumbnail in
                     try file.write(Array(Self.figure(finding, thumbnail, from: path.folder).utf8))
                     done += 1
@@ -156,20 +130,18 @@ public struct FindingList: Sendable {
         return page.head + "<h1>\(HTML.text(title))</h1>\n<dl class=\"sums\">\n\(cells.joined())</dl>\n\(found)"
     }
 
-    private static func head(of group: Group) -> String {
-        let advice = group.doubt.advice.map { "<p class=\"origin\">\(HTML.text($0))</p>\n" } ?? ""
-        return "<details open>\n<summary>\(group.findings.count): \(HTML.text(group.doubt.reason))</summary>\n\(advice)"
+    private static func head(of group: Groups.Group) -> String {
+        let advice = group.reason.advice.map { "<p class=\"origin\">\(HTML.text($0))</p>\n" } ?? ""
+        return
+            "<details open>\n<summary>\(group.elements.count): \(HTML.text(group.reason.reason))</summary>\n\(advice)"
             + "<div class=\"photos\">\n"
     }
 
     private static func figure(_ finding: Finding, _ thumbnail: Thumbnail?, from folder: FilePath) -> String {
         let name = finding.files.first?.lastComponent?.string ?? ""
         let picture =
-            thumbnail.map { picture in
-                "<img src=\"data:image/jpeg;base64,\(Data(picture.jpeg).base64EncodedString())\""
-                    + " width=\"\(picture.size.width)\" height=\"\(picture.size.height)\""
-                    + " loading=\"lazy\" alt=\"\(HTML.attribute(name))\">"
-            } ?? finding.files.lazy.compactMap { shown($0, from: folder) }.first ?? "<p class=\"gone\">no picture</p>"
+            thumbnail.map { $0.image(alternative: name) } ?? finding.files.lazy.compactMap { shown($0, from: folder) }
+            .first ?? "<p class=\"gone\">no picture</p>"
         let paths = finding.files.map { HTML.text($0.string) }.joined(separator: "<br>")
         return "<figure><div>\(picture)</div><figcaption><b>\(HTML.text(name))</b><br>\(paths)</figcaption></figure>\n"
     }
@@ -187,15 +159,12 @@ public struct FindingList: Sendable {
 }
 
 extension FindingList.Finding {
-    /// Long edge in pixels: twice the displayed size, for high-density screens.
-    private static let edge = 320
-    private static let quality = 78
     private static let photoExtensions = FileTree.photoExtensions.union(["avif"])
 
     /// The picture of the first photo; nil if there is none, or it cannot be decoded.
     fileprivate func thumbnail(_ engine: MediaEngine) async -> Thumbnail? {
         guard let photo = files.first(where: { Self.photoExtensions.contains($0.extension?.lowercased() ?? "") })
         else { return nil }
-        return try? await engine.thumbnail(of: photo, edge: Self.edge, quality: Self.quality)
+        return try? await engine.pageThumbnail(of: photo)
     }
 }

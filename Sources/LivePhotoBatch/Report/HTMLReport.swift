@@ -25,7 +25,7 @@ extension MergedReport {
         let made = entries.filter { $0.record.status == .done }
         var count = 0
         do {
-            try await concurrentForEach(made, width: Self.width, work: { ($0, await $0.thumbnail(engine)) }) {
+            try await concurrentForEach(made, width: Thumbnail.width, work: { ($0, await $0.thumbnail(engine)) }) {
                 entry, thumbnail in
                 if Task.isCancelled { throw CancellationError() }
                 let movie = entry.path(of: entry.record.movie)?.address(from: path.folder)
@@ -39,19 +39,12 @@ extension MergedReport {
         try file.write(Array(page.foot.utf8))
         try file.publish()
     }
-
-    /// Number of photos to decode at a time. More would need more memory and wait for the same disk.
-    private static let width = min(CurrentProcess.cores, 4)
 }
 
 extension MergedReport.Entry {
-    /// Long edge in pixels: twice the displayed size, for high-density screens.
-    private static let edge = 320
-    private static let quality = 78
-
     fileprivate func thumbnail(_ engine: MediaEngine) async -> Result<Thumbnail, LivePhotoError> {
         do throws(LivePhotoError) {
-            return .success(try await engine.thumbnail(of: photo(), edge: Self.edge, quality: Self.quality))
+            return .success(try await engine.pageThumbnail(of: photo()))
         } catch {
             return .failure(error)
         }

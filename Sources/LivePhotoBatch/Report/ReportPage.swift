@@ -3,12 +3,6 @@ import LivePhotoPages
 import LivePhotoRequests
 import MediaModel
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The HTML of a report. All text from files is escaped by `HTML`.
 struct ReportPage {
     private let records: [JobRecord]
@@ -134,10 +128,7 @@ struct ReportPage {
     }
 
     private static func picture(_ record: JobRecord, _ thumbnail: Thumbnail, movie: String?) -> String {
-        let image =
-            "<img slot=\"photo\" src=\"data:image/jpeg;base64,\(Data(thumbnail.jpeg).base64EncodedString())\""
-            + " width=\"\(thumbnail.size.width)\" height=\"\(thumbnail.size.height)\""
-            + " loading=\"lazy\" alt=\"\(HTML.attribute(record.id))\">"
+        let image = thumbnail.image(alternative: record.id, slot: "photo")
         guard let movie else { return image }
         return Player(photo: nil, movie: movie, still: record.stillTime, alternative: record.id).html(image)
     }

@@ -10,7 +10,7 @@ package final class EditJournals: Sendable {
     /// - Throws: `LivePhotoError`.
     func journal(in folder: FilePath) throws(LivePhotoError) -> UndoJournal {
         try journals.withLock { (journals) throws(LivePhotoError) in
-            if let journal = journals[folder], journal.isPresent { return journal }
+            if let journal = journals[folder], journal.log.isPresent { return journal }
             journals[folder] = nil
             let journal = try UndoJournal(createdIn: folder)
             journals[folder] = journal

@@ -39,18 +39,11 @@ struct ImportCandidates: Sendable {
     ) async throws {
         let tree = try await FileTree(
             below: sources, without: work.library, seeksContainers: true, listsOthers: true,
-            movieKinds: FileTree.movieExtensions.union(ExportedName.motionExtensions)
-                .union(FileTree.otherClipExtensions))
+            movieKinds: FileTree.partnerExtensions)
         let total = tree.photos.count + tree.movies.count
         let items = try await TreeItems(tree, width: width, seeksMotionPhotos: true) { progress($0, total) }
         outcomes = items.unreadable.map { LibraryImport.Outcome(.failed($0), [$0.file].compactMap(\.self)) }
-        func isClip(_ item: PairFinder.Item) -> Bool {
-            FileTree.otherClipExtensions.contains(item.path.extension?.lowercased() ?? "")
-        }
-        let found = NamedPairs(
-            photos: items.photos, movies: items.movies.filter { !isClip($0) }, clips: items.movies.filter(isClip),
-            haveSameContent: FileSystem.haveSameContent
-        ).found
+        let found = items.namedPairs.found
         var taken: Set<FilePath> = []
         for one in found {
             taken.formUnion(one.files)

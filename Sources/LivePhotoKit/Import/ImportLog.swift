@@ -104,22 +104,18 @@ final class ImportLog: Sendable {
         self.root = root
         var content = Content()
         func add(_ bytes: [UInt8]) throws { content.add(try JSON.decode(Line.self, from: bytes)) }
-        do {
-            if isReadOnly {
-                if let opened = try? OpenFolder(named: root) { try SignedLog.read(Self.kind, in: opened, add) }
-                log = nil
-            } else {
-                let isNew = !FileSystem.exists(root)
-                try Self.create(root)
-                let log = try SignedLog(Self.kind, createdIn: root, add)
-                self.log = log
-                if isNew {
-                    content.folders.append("")
-                    try log.append(Line(folder: PathText("")))
-                }
+        if isReadOnly {
+            if let opened = try? OpenFolder(named: root) { try SignedLog.read(Self.kind, in: opened, add) }
+            log = nil
+        } else {
+            let isNew = !FileSystem.exists(root)
+            try Self.create(root)
+            let log = try SignedLog(Self.kind, createdIn: root, add)
+            self.log = log
+            if isNew {
+                content.folders.append("")
+                try log.append(Line(folder: PathText("")))
             }
-        } catch {
-            throw error as? LivePhotoError ?? LivePhotoError(reading: root, error)
         }
         self.content = Mutex(content)
     }

@@ -20,13 +20,14 @@ struct ImportMaker: Sendable {
         _ item: ImportItem, at place: ImportPlace, replacing: Bool,
         willPublish: @escaping @Sendable ([FilePath]) throws -> Void
     ) async throws(LivePhotoError) {
-        guard let copy = try livePhoto(of: item, at: place) else {
+        guard item.isLivePhoto else {
             return try FileCopy(of: item, at: place).write(
                 asHardLink: options.usesHardLinks, replacing: replacing
             ) { try willPublish([$0]) }
         }
         guard options.form != .apple else {
-            return try copy.write(replacing: replacing, willPublish: willPublish)
+            try livePhoto(of: item, at: place)?.write(replacing: replacing, willPublish: willPublish)
+            return
         }
         // With the dates and places that the other forms get too.
         let folder: WorkFolder

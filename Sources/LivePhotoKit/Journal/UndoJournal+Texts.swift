@@ -22,7 +22,7 @@ extension UndoJournal {
                 let text = try JournalText(content, to: place, path: recorded, of: entry.number, limit: limit)
                 try append(JournalLine(text: text), &journal)
             }
-            try synchronizeFile()
+            try log.synchronize()
         } catch {
             throw error as? LivePhotoError ?? LivePhotoError(writing: path, error)
         }

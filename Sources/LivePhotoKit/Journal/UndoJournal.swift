@@ -10,16 +10,14 @@ package import SystemPackage
 /// changed; the files of an incomplete line were not changed. Lines are signed (`RecordSeal`).
 package final class UndoJournal: Sendable {
     static let folderName: FilePath.Component = ".livephoto-undo"
-    static let fileName: FilePath.Component = "journal.jsonl"
     /// A line has about a kilobyte, and rarely the unfinished end of a movie (`ChangeInverse.tailLimit`) or a recipe.
-    static let limits = RecordSeal.Limits(line: 1 << 27, file: 1 << 30, lines: 1 << 22)
+    private static let kind = SignedLog.Kind(
+        .journal, folder: folderName, file: "journal.jsonl",
+        RecordSeal.Limits(line: 1 << 27, file: 1 << 30, lines: 1 << 22))
 
     /// The folder whose pairs are changed, for messages.
     let root: FilePath
-    /// The hidden folder. `root` is opened from it (`rootFolder`), which saves a descriptor for each journal of a run.
-    let folder: OpenFolder
-    let seal: RecordSeal
-    private let lock: FileLock
+    let log: SignedLog
     let content: Mutex<Content>
 
     struct Content {
@@ -28,8 +26,9 @@ package final class UndoJournal: Sendable {
         var done: Set<Int> = []
         /// Files that were written beside changed pairs, by the numbers of these.
         var texts: [Int: [JournalText]] = [:]
-        /// The complete lines.
-        var lines = RecordSeal.Contents()
+
+        /// - Parameter bytes: The content of a line.
+        mutating func add(_ bytes: [UInt8]) throws { add(try JSON.decode(JournalLine.self, from: bytes)) }
 
         mutating func add(_ line: JournalLine) {
             if let entry = line.pair { entries.append(entry) }
@@ -41,60 +40,46 @@ package final class UndoJournal: Sendable {
     var entries: [JournalEntry] { content.withLock { $0.entries } }
     /// The numbers of the pairs whose changes are complete.
     var done: Set<Int> { content.withLock { $0.done } }
-    var file: FolderEntry { folder.entry(Self.fileName) }
-    private var unfinished: FolderEntry { folder.entry("unfinished") }
+    /// The hidden folder.
+    var folder: OpenFolder { log.folder }
+    private var file: FolderEntry { log.file }
 
     /// Opens the journal of a folder and locks it.
     ///
     /// - Throws: `LivePhotoError`; with the code `.temporary` while another run has locked it, and for a journal that this
     ///   user's program did not write there.
-    convenience init(openedIn root: OpenFolder) throws(LivePhotoError) {
-        try self.init(root, key: .existing())
+    init(openedIn root: OpenFolder) throws(LivePhotoError) {
+        self.root = root.path
+        var content = Content()
+        log = try SignedLog(Self.kind, openedIn: root) { try content.add($0) }
+        self.content = Mutex(content)
     }
 
     /// Opens the journal of a folder, or creates one, and locks it.
     ///
     /// - Throws: `LivePhotoError`; with the code `.temporary` while another run has locked it, and for a journal that this
     ///   user's program did not write there.
-    package convenience init(createdIn root: FilePath) throws(LivePhotoError) {
-        let key = try RecordKey()
-        let folder: OpenFolder
-        do throws(Errno) {
-            folder = try OpenFolder(named: root)
-            do throws(Errno) {
-                try folder.createFolder(Self.folderName, .ownerReadWriteExecute)
-                try folder.synchronize()
-            } catch {
-                if error != .fileExists { throw error }
-            }
-        } catch {
-            throw LivePhotoError(writing: root.appending(Self.folderName), error)
-        }
-        try self.init(folder, key: key)
+    package init(createdIn root: FilePath) throws(LivePhotoError) {
+        self.root = root.orCurrentFolder
+        var content = Content()
+        log = try SignedLog(Self.kind, createdIn: root) { try content.add($0) }
+        self.content = Mutex(content)
     }
 
-    private init(_ root: OpenFolder, key: RecordKey?) throws(LivePhotoError) {
-        self.root = root.path
-        (folder, seal) = try Self.opened(in: root, key)
-        do {
-            // Nothing is created in another's journal.
-            if !folder.entry(Self.lockName).exists { _ = try Self.read(in: folder, seal) }
-            // A file, because network file systems lock no folders.
-            lock = try Self.lock(folder)
-            content = Mutex(try Self.read(in: folder, seal))
-        } catch {
-            throw error as? LivePhotoError ?? LivePhotoError(reading: folder.path, error)
-        }
+    /// Whether a folder has a journal, whoever wrote it.
+    static func exists(in root: OpenFolder) -> Bool { SignedLog.exists(kind, in: root) }
+
+    /// The entries of a journal that is not locked; none if there is no journal.
+    ///
+    /// - Throws: `LivePhotoError`.
+    static func entries(in root: OpenFolder) throws(LivePhotoError) -> [JournalEntry] {
+        var content = Content()
+        try SignedLog.read(kind, in: root) { try content.add($0) }
+        return content.entries
     }
 
     /// The folder whose pairs are changed.
-    func rootFolder() throws(LivePhotoError) -> OpenFolder {
-        do throws(Errno) {
-            return try folder.parent(named: root)
-        } catch {
-            throw LivePhotoError(reading: root, error)
-        }
-    }
+    func rootFolder() throws(LivePhotoError) -> OpenFolder { try log.rootFolder(named: root) }
 
     /// Where the original photo of an entry is kept.
     func originalPhoto(_ number: Int) -> FolderEntry { folder.entry("\(number).photo") }
@@ -133,7 +118,7 @@ package final class UndoJournal: Sendable {
                 return number
             }
             do {
-                try synchronizeFile()
+                try log.synchronize()
                 try folder.synchronize()
             } catch {
                 try? forget(number)
@@ -149,7 +134,7 @@ package final class UndoJournal: Sendable {
     package func markDone(_ number: Int) throws(LivePhotoError) {
         do {
             try content.withLock { try append(JournalLine(done: RecordNumber(number)), &$0) }
-            try synchronizeFile()
+            try log.synchronize()
         } catch {
             throw LivePhotoError(writing: file.path, error)
         }
@@ -168,16 +153,9 @@ package final class UndoJournal: Sendable {
         }
     }
 
-    func append(_ line: JournalLine, _ content: inout Content) throws {
-        let (bytes, code) = try seal.line(of: line, after: content.lines.code)
-        try file.openState(writing: true, creating: .ownerReadWrite).append(line: bytes, at: &content.lines.size)
-        content.lines.lines += 1
-        content.lines.code = code
+    func append(_ line: JournalLine, _ content: inout Content) throws(LivePhotoError) {
+        try log.append(line)
         content.add(line)
-    }
-
-    func synchronizeFile() throws {
-        try file.openState().synchronize()
     }
 
     /// Removes the entry of a pair that was not changed after all.
@@ -191,18 +169,11 @@ package final class UndoJournal: Sendable {
         }
     }
 
-    /// Whether the hidden folder is still in its place.
-    var isPresent: Bool {
-        guard let status = try? Stat(folder.descriptor), let root = try? rootFolder() else { return false }
-        return root.entry(Self.folderName).identity == FileIdentity(status)
-    }
-
     /// Lets other runs use the journal, which this one must not use any more.
-    func unlock() { lock.release() }
+    func unlock() { log.unlock() }
 
     package func removeIfEmpty() {
-        guard entries.isEmpty, let root = try? rootFolder() else { return }
-        WorkFolder.discard(Self.folderName, in: root)
+        if entries.isEmpty { log.remove() }
     }
 
     /// Removes all other entries, and the journal if none is left.
@@ -228,23 +199,12 @@ package final class UndoJournal: Sendable {
 
     private func rewrite(_ content: inout Content, with kept: [JournalEntry]) throws(LivePhotoError) {
         content.entries = kept
-        do {
-            let numbers = Set(kept.map(\.number))
-            content.texts = content.texts.filter { numbers.contains($0.key) }
-            let lines =
-                kept.map {
-                    JournalLine(pair: $0, done: content.done.contains($0.number) ? RecordNumber($0.number) : nil)
-                } + content.texts.sorted { $0.key < $1.key }.flatMap(\.value).map { JournalLine(text: $0) }
-            var (bytes, written) = ([UInt8](), RecordSeal.Contents())
-            for line in lines {
-                let (line, code) = try seal.line(of: line, after: written.code)
-                bytes += line
-                (written.code, written.size, written.lines) = (code, bytes.count, written.lines + 1)
-            }
-            try file.write(bytes, by: unfinished)
-            content.lines = written
-        } catch {
-            throw LivePhotoError(writing: file.path, error)
+        let numbers = Set(kept.map(\.number))
+        content.texts = content.texts.filter { numbers.contains($0.key) }
+        let entries = kept.map {
+            JournalLine(pair: $0, done: content.done.contains($0.number) ? RecordNumber($0.number) : nil)
         }
+        let texts = content.texts.sorted { $0.key < $1.key }.flatMap(\.value).map { JournalLine(text: $0) }
+        try log.rewrite(entries + texts)
     }
 }

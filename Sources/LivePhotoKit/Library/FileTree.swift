@@ -25,6 +25,8 @@ package struct FileTree: Sendable {
     ])
     /// Of clips that have to be converted to be movies of Live Photos.
     static let otherClipExtensions = clipExtensions.subtracting(movieExtensions).subtracting(["gif"])
+    /// Of everything that may be the movie of a photo, also those in exports and those that have to be converted.
+    static let partnerExtensions = movieExtensions.union(ExportedName.motionExtensions).union(otherClipExtensions)
     package static let archiveExtensions: Set<String> = ["livp", "zip"]
     private let seeksContainers, listsOthers: Bool
     /// Extensions of the files that are listed as movies.

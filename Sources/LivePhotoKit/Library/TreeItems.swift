@@ -52,7 +52,19 @@ struct TreeItems {
     }
 }
 
+extension TreeItems {
+    /// What belongs together by identifiers and names.
+    var namedPairs: NamedPairs {
+        NamedPairs(
+            photos: photos, movies: movies.filter { !$0.isClip }, clips: movies.filter(\.isClip),
+            haveSameContent: FileSystem.haveSameContent)
+    }
+}
+
 extension PairFinder.Item {
+    /// Whether its name is that of a clip that has to be converted.
+    fileprivate var isClip: Bool { FileTree.otherClipExtensions.contains(path.extension?.lowercased() ?? "") }
+
     /// Reads the content identifier of a photo; a file that is no photo has none.
     ///
     /// - Parameter seekingMovie: Whether to find out if it has a movie in it.

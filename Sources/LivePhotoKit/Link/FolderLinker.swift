@@ -104,10 +104,7 @@ public struct FolderLinker: Sendable {
     ) async throws {
         try check(folder, destination)
         let items = try await items(below: folder, to: destination, width: width)
-        let found = NamedPairs(
-            photos: items.photos, movies: items.movies.filter { !$0.isClip }, clips: items.movies.filter(\.isClip),
-            haveSameContent: FileSystem.haveSameContent
-        ).found
+        let found = items.namedPairs.found
         let total = items.unreadable.count + found.count
         for (index, error) in items.unreadable.enumerated() {
             try onOutcome(Outcome(files: [error.file].compactMap(\.self), status: .failed(error)), index + 1, total)
@@ -159,8 +156,7 @@ public struct FolderLinker: Sendable {
         do {
             let tree = try await FileTree(
                 below: [folder], without: output,
-                movieKinds: FileTree.movieExtensions.union(ExportedName.motionExtensions).union(
-                    FileTree.otherClipExtensions))
+                movieKinds: FileTree.partnerExtensions)
             if destination == .inPlace, !isDryRun {
                 for folder in Set(tree.photos.map(\.folder)) { Publisher.removeLeftovers(in: folder) }
             }
@@ -198,11 +194,6 @@ extension FilePath {
         }
         return false
     }
-}
-
-extension PairFinder.Item {
-    /// Whether its name is that of a clip that has to be converted.
-    fileprivate var isClip: Bool { FileTree.otherClipExtensions.contains(path.extension?.lowercased() ?? "") }
 }
 
 extension FolderLinker.Outcome.Status {

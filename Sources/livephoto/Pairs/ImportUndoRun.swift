@@ -36,25 +36,8 @@ struct ImportUndoRun: Sendable {
     }
 
     private func show(_ outcome: ImportUndo.Outcome) throws {
-        if json { return Terminal.printResult(try JSON.text(Document(outcome))) }
+        if json { return Terminal.printResult(try JSON.text(UndoDocument(outcome))) }
         guard case .removed = outcome.status else { return }
         Terminal.printResult(lines: ["\(outcome.path)\(isDryRun ? ": would be removed" : "")"])
-    }
-
-    /// Output of `undo --import --json` for a file.
-    private struct Document: Encodable {
-        private let schema = 1
-        private let file: String
-        private let status: String
-        private var reason: String?
-
-        init(_ outcome: ImportUndo.Outcome) {
-            file = outcome.path.string
-            switch outcome.status {
-            case .removed: status = "removed"
-            case .gone: status = "gone"
-            case .refused(let error): (status, reason) = ("refused", error.reason)
-            }
-        }
     }
 }

@@ -334,7 +334,7 @@ import Testing
         #expect(try await run { $0.form = form }.allSatisfy { $0.contains(": present") })
     }
 
-    @Test func `a library has one form, and is not made of itself`() async throws {
+    @Test func `a library has one form, and its own folders are not imported into it`() async throws {
         try add(photo: "1.JPG", movie: "1.MP4", day: 1)
         try await run()
         let before = try temporary.files
