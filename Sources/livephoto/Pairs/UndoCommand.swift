@@ -5,7 +5,7 @@ import LivePhotoRequests
 struct UndoCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Undo what 'link', 'unlink' and 'edit' changed in place.",
+        abstract: "Undo what 'link', 'unlink' and 'edit' changed in place, or an import.",
         usage: "livephoto undo [<options>] <pair|folder> ...",
         discussion: """
             Restores the files byte for byte from the hidden journals that --in-place leaves, the last change first. A file \
