@@ -13,8 +13,11 @@ public struct LivePhotoEdit: Sendable {
     public var audioVolume: AudioVolume?
     /// Loop, bounce or long exposure, and the speed of the movie.
     public var motion = Motion()
-    /// Where the edited movie begins, on the movie's timeline; nil is its beginning.
+    /// Where the edited movie begins, on the movie's timeline; nil is its beginning. A movie that is not encoded begins with the
+    /// key frame at or before it, unless `startsExactly` is set.
     public var start: MediaTime?
+    /// Whether a movie whose `start` is between key frames is encoded, to begin exactly there.
+    public var startsExactly = false
     /// Where the edited movie ends, on the movie's timeline; nil is its end.
     public var end: MediaTime?
     /// The still time on the movie's timeline before trimming; the nearest frame is used. Nil keeps it. The
@@ -65,6 +68,7 @@ extension LivePhotoEdit {
             request.work.edit?.requestedCoding.insert(Setting.photoFormat.path)
         }
         request.work.edit?.makesNewKeyPhoto = makesNewKeyPhoto
+        request.work.edit?.startsExactly = startsExactly
         request.contentIdentifier = contentIdentifier
     }
 }

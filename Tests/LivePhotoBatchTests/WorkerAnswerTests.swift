@@ -19,7 +19,8 @@ import Testing
         let plan = PlanSummary(
             clipDuration: second, contentIdentifier: ContentIdentifier(), start: .zero, stillInClip: second,
             stillTime: second,
-            duration: second, frameCount: 15, frameRate: .whole(15), clipFrameRate: .whole(30), isToneMapped: false,
+            duration: second, frameCount: 15, frameRate: .whole(15), clipFrameRate: .whole(30), keepsMovie: false,
+            isToneMapped: false,
             keepsHDR: false, hasGainMap: false, movieSize: size, photoSize: size,
             metadata: ClipMetadata(
                 captureDate: CaptureDate(iso8601: "2024-05-06T07:08:09Z"),

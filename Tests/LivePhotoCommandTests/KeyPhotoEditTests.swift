@@ -70,6 +70,37 @@ import Testing
         #expect(try run(["verify", "out/beach.JPG"]).status == 0)
     }
 
+    @Test(arguments: [
+        // The key frames are at 0, 0.8 and 1.6 s: only a start between them has to be encoded.
+        ("--start 1.4", "encoded", 1.4), ("--end 2.8 --duration 1.4", "encoded", 1.4), ("--start 0.8", "photo", 0.8),
+        ("--start 1.4 --new-key-photo", "encoded", 1.4),
+    ])
+    func `an exact start is that of the frame, and only what has to be encoded is`(
+        _ options: String, _ way: String, _ start: Double
+    ) throws {
+        let arguments = options.split(separator: " ").map(String.init) + ["--still", "1.8", "--exact"]
+        let report = try Report(try run(["edit", "beach.JPG", "-o", "out", "--json"] + arguments))
+        #expect(report.way == way)
+        #expect(abs(report.stillTime - (1.8 - start)) < 0.001)
+        #expect(!report.warnings.contains { $0.contains("key frame") }, "\(report.warnings)")
+        #expect(
+            try Reader.similarity((folder.path("beach.JPG"), nil), (folder.path("out/beach.JPG"), nil)) > 0.999
+                || options.contains("new-key-photo"))
+        let first = try Reader.similarity((folder.path("out/beach.MOV"), 0), (folder.path("beach.MOV"), start))
+        #expect(first > 0.97)
+        #expect(try run(["verify", "out/beach.JPG"]).status == 0)
+        if way == "photo" { return }
+        let recipe = try String(contentsOfFile: folder.path("out/beach.edit.yaml"), encoding: .utf8)
+        #expect(recipe.contains("\nexact: true\n"))
+    }
+
+    @Test func `without --exact, a note says that it exists, and alone it is an error`() throws {
+        let noted = try run(["edit", "beach.JPG", "-o", "out", "--start", "1.4", "--still", "1.8"])
+        #expect(noted.status == 0 && noted.errors.contains("--exact begins with the frame itself"), "\(noted.errors)")
+        let alone = try run(["edit", "beach.JPG", "-o", "other", "--exact", "--no-audio"])
+        #expect(alone.status == 64 && alone.errors.contains("--exact applies only with --start"), "\(alone.errors)")
+    }
+
     @Test func `it is undone in place, byte for byte`() throws {
         let original = try folder.files
         for options in [["--new-key-photo", "--still", "0.4"], ["--effect", "long-exposure", "--no-audio"]] {

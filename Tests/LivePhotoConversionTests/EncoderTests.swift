@@ -60,7 +60,7 @@ import Testing
             sentences.contains("the movie was HEVC and is now H.264, as this build of FFmpeg has no encoder for HEVC")
                 && sentences.contains("the movie was HDR and photo and movie are SDR, because H.264 cannot keep HDR")
                 && sentences.contains("the photo was a HEIC; its edited picture is a JPEG"), "\(sentences)")
-        try request.apply(EditRecipe([(.videoCodec, "hevc")], removesSound: false, makesNewKeyPhoto: false))
+        try request.apply(EditRecipe([(.videoCodec, "hevc")]))
         let error = #expect(throws: LivePhotoError.self) { try plan(request) }
         #expect(error?.code == .missingLibrary && error?.reason == Self.noHEVC)
     }

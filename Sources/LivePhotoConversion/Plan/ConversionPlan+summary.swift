@@ -9,7 +9,8 @@ extension ConversionPlan {
             clipDuration: span.end, contentIdentifier: work.contentIdentifier, start: firstShown,
             stillInClip: stillInClip,
             stillTime: stillTime, duration: duration, frameCount: frameCount, frameRate: frameRate,
-            clipFrameRate: decoding.clipFrameRate, isToneMapped: isToneMapped, keepsHDR: keepsHDR,
+            clipFrameRate: decoding.clipFrameRate, keepsMovie: work.isEdit ? work.keepsMovie : nil,
+            isToneMapped: isToneMapped, keepsHDR: keepsHDR,
             hasGainMap: hasGainMap, movieSize: movieSize, photoSize: photoSize, metadata: metadata.written,
             captureDateSource: metadata.dateSource, stillCandidates: survey.stillCandidates,
             warnings: warnings, text: text, filters: filterNames)
@@ -98,7 +99,7 @@ extension ConversionPlan {
             return "the movie's pictures and sound are kept bit for bit; of the photo, only \(photo) changes"
         }
         if photo.keepsPicture {
-            return "the movie is encoded again, because the edit changes its pictures or sound"
+            return "the movie is encoded again, because the edit changes its pictures, sound or start"
         }
         return "photo and movie are encoded again, because the edit changes their pictures"
     }

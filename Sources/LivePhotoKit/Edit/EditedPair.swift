@@ -66,7 +66,8 @@ struct EditedPair: Sendable {
         }
         plan = LivePhotoEditor.Plan(
             way: .lossless, reason: "no change needs new pixels or new sound",
-            files: target.map { [$0.photo, $0.movie] } ?? [source.photo, source.movie], start: start, end: end,
+            files: target.map { [$0.photo, $0.movie] } ?? [source.photo, source.movie], start: start,
+            startsEarly: range.startsEarly(cut), end: end,
             stillTime: linked.stillTime, movesStill: old != still, removesSound: removesSound,
             contentIdentifier: identifier, notes: notes)
     }
@@ -138,9 +139,15 @@ private struct EditedRange {
         }
     }
 
+    /// Whether a part begins before the requested frame.
+    func startsEarly(_ cut: MovieCut?) -> Bool {
+        guard let cut, let start else { return false }
+        return cut.start < start
+    }
+
     /// - Parameter cut: The part that is kept.
     func notes(_ cut: MovieCut?) -> [String] {
-        guard let cut, let start, cut.start < start else { return [] }
+        guard let cut, let start, startsEarly(cut) else { return [] }
         let reason = "because only a key frame can begin a movie that is not re-encoded"
         return [
             cut.start == .zero

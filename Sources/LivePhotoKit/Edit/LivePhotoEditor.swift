@@ -28,6 +28,8 @@ public struct LivePhotoEditor: Sendable {
         public let files: [FilePath]
         /// The part of the old movie that is kept.
         public let start: MediaTime
+        /// Whether that part begins before the requested frame, with the key frame before it.
+        public let startsEarly: Bool
         /// The end of that part.
         public let end: MediaTime
         /// The still time of the new movie, on its own timeline: exactly the time of a frame, or the one that the movie had.

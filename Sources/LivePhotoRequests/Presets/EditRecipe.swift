@@ -5,10 +5,7 @@ package import SystemPackage
 package struct EditRecipe: Sendable, Hashable {
     /// What is given for each setting, by the setting's path.
     private var texts: [String: String] = [:]
-    /// Whether the sound is removed.
-    package var removesSound = false
-    /// Whether the movie's frame at the still time becomes the picture of the photo.
-    package var makesNewKeyPhoto = false
+    private var switches: Set<Switch> = []
 
     /// The settings that an edit can have, in the order of presets.
     package static let settings = Setting.all.filter { setting in
@@ -27,19 +24,14 @@ package struct EditRecipe: Sendable, Hashable {
     package enum Switch: String, CaseIterable {
         case noAudio = "no-audio"
         case newKeyPhoto = "new-key-photo"
+        case exact
 
         /// What it does, as a sentence.
         package var help: String {
             switch self {
             case .noAudio: "Remove the sound."
             case .newKeyPhoto: "Replace the key photo by the movie's frame at the still time."
-            }
-        }
-
-        fileprivate var value: WritableKeyPath<EditRecipe, Bool> {
-            switch self {
-            case .noAudio: \.removesSound
-            case .newKeyPhoto: \.makesNewKeyPhoto
+            case .exact: "Begin exactly at the start, also between key frames; the movie is then encoded again."
             }
         }
     }
@@ -50,9 +42,9 @@ package struct EditRecipe: Sendable, Hashable {
     /// A recipe whose values are not checked yet.
     ///
     /// - Parameter given: what is given for each setting; nil for nothing.
-    package init(_ given: [(Setting, String?)], removesSound: Bool, makesNewKeyPhoto: Bool) {
+    package init(_ given: [(Setting, String?)], _ switches: Set<Switch> = []) {
         for (setting, text) in given { texts[setting.path] = text }
-        (self.removesSound, self.makesNewKeyPhoto) = (removesSound, makesNewKeyPhoto)
+        self.switches = switches
     }
 
     /// Reads a recipe file of YAML or JSON: a mapping of `keys`, in which null is like a missing key.
@@ -77,7 +69,7 @@ package struct EditRecipe: Sendable, Hashable {
             let former = `switch` == .noAudio ? mapping[Self.formerNoAudio] : nil
             guard let value = mapping[`switch`] ?? former, !value.isNull else { continue }
             switch try value.text() {
-            case "true": self[keyPath: `switch`.value] = true
+            case "true": switches.insert(`switch`)
             case "false": break
             case let text: throw value.valueError(.invalidValue, "\(quoted(text)) is neither true nor false")
             }
@@ -98,9 +90,7 @@ package struct EditRecipe: Sendable, Hashable {
             let dropped: Setting = !other.has(.duration) ? .duration : !other.has(.end) ? .end : .start
             if !other.has(dropped) { result[dropped] = nil }
         }
-        for `switch` in Switch.allCases where other[keyPath: `switch`.value] {
-            result[keyPath: `switch`.value] = true
-        }
+        result.switches.formUnion(other.switches)
         return result
     }
 
@@ -128,7 +118,7 @@ extension EditRecipe {
             // Paths are absolute, because the file may be in any folder.
             (setting.jobKey ?? setting.key, setting.resolved(text, in: CurrentProcess.folder))
         }
-            + Switch.allCases.filter { self[keyPath: $0.value] }.map { ($0.rawValue, "true") }
+            + Switch.allCases.filter(switches.contains).map { ($0.rawValue, "true") }
     }
 
     /// The settings with a value, in the order of presets.
@@ -137,11 +127,23 @@ extension EditRecipe {
     }
 
     /// Whether nothing is given.
-    package var isEmpty: Bool { texts.isEmpty && Switch.allCases.allSatisfy { !self[keyPath: $0.value] } }
+    package var isEmpty: Bool { texts.isEmpty && switches.subtracting([.exact]).isEmpty }
 
-    /// Whether the movie has to be decoded, for new pictures, new sound, or to choose the still.
+    /// Whether the sound is removed.
+    package var removesSound: Bool { switches.contains(.noAudio) }
+
+    /// Whether the movie's frame at the still time becomes the picture of the photo.
+    package var makesNewKeyPhoto: Bool { switches.contains(.newKeyPhoto) }
+
+    /// Whether the movie begins exactly at its start, even if it has to be encoded for that.
+    package var startsExactly: Bool { switches.contains(.exact) }
+
+    /// Whether another start is requested for the movie.
+    package var movesStart: Bool { has(.start) || has(.end) && has(.duration) }
+
+    /// Whether the movie may have to be decoded, for new pictures, new sound, an exact start, or to choose the still.
     package var isEncoded: Bool {
-        makesNewKeyPhoto || self[.still] == RequestedStill.bestText
+        makesNewKeyPhoto || startsExactly && movesStart || self[.still] == RequestedStill.bestText
             || given.contains { $0.setting.section != Setting.still.section }
     }
 

@@ -24,6 +24,7 @@ extension ConversionRequest {
             LivePhotoError(.invalidValue, nil, "\(setting.jobKey ?? setting.key): \(message)")
         }
         work.edit?.makesNewKeyPhoto = recipe.makesNewKeyPhoto
+        work.edit?.startsExactly = recipe.startsExactly
         work.edit?.requestedCoding = Set(Setting.coding.filter { recipe[$0] != nil }.map(\.path))
         self.recipe = recipe
     }
@@ -35,9 +36,9 @@ extension ConversionRequest {
     package func prepared() throws(LivePhotoError) -> ConversionRequest {
         var request = try withOutsideMetadata()
         request.contentIdentifier = contentIdentifier ?? ContentIdentifier()
-        guard work.isEdit, !work.keepsMovie, try changesOnlyPhoto(), let plan = try request.editedMovie()?.plan else {
-            return request
-        }
+        guard let edit = work.edit, !work.keepsMovie, try changesOnlyPhoto(),
+            let plan = try request.editedMovie()?.plan, !(edit.startsExactly && plan.startsEarly)
+        else { return request }
         request.work.edit?.keptMovieNotes = plan.notes
         // A movie that is not encoded begins with a key frame, perhaps before the requested time.
         request.preset.window.start = .seconds(plan.start)
@@ -102,15 +103,6 @@ extension EditRecipe {
             var request = ConversionRequest(editing: "photo", "movie", outputDirectory: ".")
             try request.apply(self)
             return request.work.encodesPhoto || request.work.requestsSDR
-        }
-    }
-
-    /// Whether pictures and sound of the movie stay as they are, except for what is removed.
-    package var keepsMovie: Bool {
-        get throws(LivePhotoError) {
-            var request = ConversionRequest(editing: "photo", "movie", outputDirectory: ".")
-            try request.apply(self)
-            return try request.changesOnlyPhoto()
         }
     }
 

@@ -21,6 +21,8 @@ public struct PlanSummary: Sendable, Hashable, Codable {
     public let frameRate: FrameRate
     /// The clip's frame rate around the movie; for variable frame rates, the average.
     public let clipFrameRate: FrameRate
+    /// Whether an edit keeps the pictures and the sound of the movie bit for bit; nil for a conversion.
+    public let keepsMovie: Bool?
     /// Whether the clip is HDR and its pictures are tone-mapped to SDR.
     public let isToneMapped: Bool
     /// Whether the movie is HDR, as the clip is.
@@ -47,7 +49,8 @@ public struct PlanSummary: Sendable, Hashable, Codable {
     package init(
         clipDuration: MediaTime, contentIdentifier: ContentIdentifier?, start: MediaTime, stillInClip: MediaTime,
         stillTime: MediaTime, duration: MediaTime, frameCount: Int, frameRate: FrameRate, clipFrameRate: FrameRate,
-        isToneMapped: Bool, keepsHDR: Bool, hasGainMap: Bool, movieSize: PixelSize, photoSize: PixelSize,
+        keepsMovie: Bool?, isToneMapped: Bool, keepsHDR: Bool, hasGainMap: Bool, movieSize: PixelSize,
+        photoSize: PixelSize,
         metadata: ClipMetadata, captureDateSource: CaptureDateSource?, stillCandidates: [StillCandidate],
         warnings: [String], text: String,
         filters: String
@@ -61,6 +64,7 @@ public struct PlanSummary: Sendable, Hashable, Codable {
         self.frameCount = frameCount
         self.frameRate = frameRate
         self.clipFrameRate = clipFrameRate
+        self.keepsMovie = keepsMovie
         self.isToneMapped = isToneMapped
         self.keepsHDR = keepsHDR
         self.hasGainMap = hasGainMap
@@ -87,6 +91,7 @@ public struct PlanSummary: Sendable, Hashable, Codable {
             stillTime: try container.duration(.stillTime), duration: try container.duration(.duration),
             frameCount: try container.whole(.frameCount, in: 1...AnswerLimits.frames),
             frameRate: try decode(.frameRate), clipFrameRate: try decode(.clipFrameRate),
+            keepsMovie: try container.decodeIfPresent(Bool.self, forKey: .keepsMovie),
             isToneMapped: try decode(.isToneMapped), keepsHDR: try decode(.keepsHDR),
             hasGainMap: try decode(.hasGainMap), movieSize: try decode(.movieSize), photoSize: try decode(.photoSize),
             metadata: try decode(.metadata),

@@ -56,6 +56,8 @@ package struct EditWork: Codable, Sendable, Hashable {
     package var isProcessed = false
     /// Whether the movie's frame at the still time becomes the picture of the photo.
     package var makesNewKeyPhoto = false
+    /// Whether a movie whose start is between key frames is encoded, to begin exactly there.
+    package var startsExactly = false
     /// What is different about a movie that keeps its pictures and sound bit for bit, each one sentence; nil for a movie that
     /// is encoded.
     package var keptMovieNotes: [String]?

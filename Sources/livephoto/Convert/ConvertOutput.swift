@@ -6,14 +6,12 @@ struct ConvertOutput: Sendable {
     /// Whether plans include the filters of FFmpeg.
     let isVerbose: Bool
     let progress: ProgressOptions
-    /// How `edit` changes pairs; nil for `convert`.
-    var way: String?
 
     /// Prints the only result.
     func print(_ result: ConversionResult) throws {
         for warning in result.warnings where !isJSON { progress.say("warning: \(warning)") }
         if isJSON {
-            Terminal.printResult(try JSON.text(ResultDocument(result, way: way)))
+            Terminal.printResult(try JSON.text(ResultDocument(result)))
         } else {
             printFiles(result)
         }
@@ -28,14 +26,14 @@ struct ConvertOutput: Sendable {
     /// The only plan.
     func text(of plan: PlanSummary, _ target: PublishTarget, _ request: ConversionRequest) throws -> String {
         isJSON
-            ? try JSON.text(ResultDocument(plan, target, way: way))
+            ? try JSON.text(ResultDocument(plan, target))
             : lines(of: plan, target, request)
     }
 
     /// Prints one of several results.
     func print(_ result: ConversionResult, of clip: ClipArguments.Clip) throws {
         if isJSON {
-            return Terminal.printResult(try JSON.text(ClipDocument(clip.name, ResultDocument(result, way: way))))
+            return Terminal.printResult(try JSON.text(ClipDocument(clip.name, ResultDocument(result))))
         }
         for warning in result.warnings {
             progress.say("warning: \(clip.request.container ?? clip.request.clip): \(warning)")
@@ -47,7 +45,7 @@ struct ConvertOutput: Sendable {
     /// Prints one of several plans, separated by empty lines.
     func print(_ plan: PlanSummary, _ target: PublishTarget, of clip: ClipArguments.Clip, isFirst: Bool) throws {
         if isJSON {
-            return try Terminal.print(JSON.text(ClipDocument(clip.name, ResultDocument(plan, target, way: way))))
+            return try Terminal.print(JSON.text(ClipDocument(clip.name, ResultDocument(plan, target))))
         }
         try Terminal.print((isFirst ? "" : "\n") + lines(of: plan, target, clip.request))
         note(clip.request, photo: target.photo, movie: target.movie)

@@ -30,18 +30,16 @@ struct ResultDocument: Encodable {
     /// The file with the settings of an edit.
     var recipe: String?
 
-    init(_ result: ConversionResult, way: String? = nil) {
-        self.init(
-            result.plan, photo: result.photo, movie: result.movie, warnings: result.warnings, dryRun: false, way: way)
+    init(_ result: ConversionResult) {
+        self.init(result.plan, photo: result.photo, movie: result.movie, warnings: result.warnings, dryRun: false)
         recipe = result.adjustments?.string
     }
 
-    init(_ plan: PlanSummary, _ target: PublishTarget, way: String? = nil) {
-        self.init(plan, photo: target.photo, movie: target.movie, warnings: plan.warnings, dryRun: true, way: way)
+    init(_ plan: PlanSummary, _ target: PublishTarget) {
+        self.init(plan, photo: target.photo, movie: target.movie, warnings: plan.warnings, dryRun: true)
     }
 
-    private init(_ plan: PlanSummary, photo: FilePath, movie: FilePath, warnings: [String], dryRun: Bool, way: String?)
-    {
+    private init(_ plan: PlanSummary, photo: FilePath, movie: FilePath, warnings: [String], dryRun: Bool) {
         self.photo = photo.string
         self.movie = movie.string
         contentIdentifier = plan.contentIdentifier?.string
@@ -59,6 +57,6 @@ struct ResultDocument: Encodable {
         stillCandidates = plan.stillCandidates.isEmpty ? nil : plan.stillCandidates.map { CandidateDocument($0) }
         self.warnings = warnings
         self.dryRun = dryRun
-        self.way = way
+        way = plan.keepsMovie.map { $0 ? "photo" : "encoded" }
     }
 }

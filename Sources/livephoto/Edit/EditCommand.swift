@@ -15,7 +15,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             Times are on the movie's timeline before the edit, as in 'convert': 1.5, 50% or #12. --still takes the \
             nearest frame. The photo keeps its picture; with --new-key-photo, it gets that of the frame. A movie can only \
             begin with a key frame, so --start moves to the one before; a note and --dry-run say where that is. \
-            The still time must be in the part that is kept.
+            With --exact, the movie is encoded again if need be, to begin with the frame itself. The still time must be in the part that is kept.
 
             --output writes copies with a new content identifier (--keep-id keeps it), which contain only the sound and \
             frames that are used. --in-place changes the files themselves, either both or neither, in the same short time \
@@ -63,6 +63,9 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         parsing: .unconditional,
         help: ArgumentHelp("Where the movie begins; the key frame at or before it.", valueName: "time"))
     var start: String?
+
+    @Flag(help: "Begin exactly at --start, also between key frames; the movie is then encoded again.")
+    var exact = false
 
     @Option(
         parsing: .unconditional,
@@ -154,6 +157,9 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         guard !recipe.isEmpty || date != nil || identity != .automatic else {
             throw UsageError("nothing to change; 'livephoto edit --help' lists what can be changed")
         }
+        guard !exact || recipe.movesStart else {
+            throw UsageError("--exact applies only with --start, or --end and --duration")
+        }
         let sources = try LivePhotoSource.all(paths, byIdentifierOnly: true)
         let encodesPhoto = try recipe.encodesPhoto
         let keepsHEIC = encodesPhoto ? try await canEncodeHEIC(for: sources) : false
@@ -191,8 +197,8 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             (.still, still), (.start, start), (.end, end), (.duration, duration), (.crop, crop), (.fill, fill),
             (.fit, fit), (.videoCodec, videoCodec), (.photoFormat, photoFormat), (.hdr, hdr),
         ]
-        return EditRecipe(
-            others + adjustments.texts + motion.texts, removesSound: noAudio, makesNewKeyPhoto: newKeyPhoto)
+        let switches: [(EditRecipe.Switch, Bool)] = [(.noAudio, noAudio), (.newKeyPhoto, newKeyPhoto), (.exact, exact)]
+        return EditRecipe(others + adjustments.texts + motion.texts, Set(switches.filter(\.1).map(\.0)))
     }
 
     /// Whether HEICs whose pictures change can be encoded as HEICs again.
@@ -207,8 +213,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     }
 
     private func encode(_ sources: [LivePhotoSource], _ settings: EditSettings) async throws -> Bool {
-        let way = try settings.recipe.keepsMovie ? "photo" : "encoded"
-        let output = ConvertOutput(isJSON: json, isVerbose: logging.verbose, progress: progress, way: way)
+        let output = ConvertOutput(isJSON: json, isVerbose: logging.verbose, progress: progress)
         let run = EncodedEditRun(
             sources: sources, settings: settings,
             run: ConvertRun(

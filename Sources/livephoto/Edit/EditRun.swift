@@ -87,9 +87,10 @@ struct EditRun: Sendable {
 }
 
 extension LivePhotoEditor.Plan {
-    /// The notes, and the option for what many expect of another still time.
+    /// The notes, and the options for what many expect of another still time or start.
     fileprivate var allNotes: [String] {
-        movesStill ? notes + ["the photo keeps its picture; --new-key-photo gives it that of the frame"] : notes
+        notes + (movesStill ? ["the photo keeps its picture; --new-key-photo gives it that of the frame"] : [])
+            + (startsEarly ? ["--exact begins with the frame itself, and encodes the movie again for that"] : [])
     }
 
     /// `without re-encoding, as no change needs new pixels or new sound: keeps 0 s to 2 s, the still time is 1.2 s`

@@ -9,7 +9,8 @@ struct HelpGroup {
         (
             "MOMENT AND LENGTH",
             [
-                "still", "photo", "find-still", "new-key-photo", "count", "every", "around", "suggest", "start", "end",
+                "still", "photo", "find-still", "new-key-photo", "count", "every", "around", "suggest", "start",
+                "exact", "end",
                 "duration", "before", "after",
             ]
         ),
