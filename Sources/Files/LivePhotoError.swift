@@ -190,7 +190,11 @@ extension LivePhotoError {
         switch error {
         case .fileExists: self.init(.outputExists, path, "already exists", cause: error)
         case .noSpace, .diskQuotaExceeded: self.init(.inputOutput, path, "cannot be written: \(error)", cause: error)
-        case .permissionDenied, .notPermitted, .readOnlyFileSystem, .noSuchFileOrDirectory, .notDirectory, .isDirectory,
+        case .notDirectory:
+            self.init(
+                .cannotCreateOutput, path, "cannot be created, because a part of its path is a file, not a folder",
+                cause: error)
+        case .permissionDenied, .notPermitted, .readOnlyFileSystem, .noSuchFileOrDirectory, .isDirectory,
             .fileNameTooLong, .tooManySymbolicLinkLevels:
             self.init(.cannotCreateOutput, path, "cannot be created: \(error)", cause: error)
         default: self.init(.inputOutput, path, "cannot be written: \(error)", cause: error)

@@ -52,7 +52,7 @@ package final class OutputDirectory: Sendable {
     /// Throws unless files can be created in the folder, or in its nearest existing parent.
     ///
     /// - Parameter file: The file to be published, for errors.
-    static func check(_ directory: FilePath, for file: FilePath) throws(LivePhotoError) {
+    package static func check(_ directory: FilePath, for file: FilePath) throws(LivePhotoError) {
         let existing: FilePath
         do throws(Errno) {
             existing = try nearest(to: directory)

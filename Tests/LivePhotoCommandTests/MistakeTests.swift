@@ -12,6 +12,39 @@ import Testing
         try FileManager.default.copyItem(atPath: SampleClips.beach(), toPath: folder.path("clip.mp4"))
     }
 
+    /// Adds what the table needs: files that are no clips, a clip and a photo without a partner, and job files.
+    private func addOtherFiles() throws {
+        func copy(_ source: String, _ name: String) throws {
+            try FileManager.default.copyItem(atPath: source, toPath: folder.path(name))
+        }
+        func write(_ text: String, _ name: String) throws {
+            try Data(text.utf8).write(to: folder.url.appendingPathComponent(name))
+        }
+        for name in ["folder", "alone"] {
+            try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: false)
+        }
+        try copy(SampleClips.beach(), "alone/clip.mp4")
+        try copy(SampleClips.make("tone.mp3", "-f lavfi -i sine=440 -t 1"), "sound.mp3")
+        try copy(SampleClips.make("frame.jpg", "-i \(try SampleClips.beach()) -frames:v 1"), "photo.jpg")
+        let clip = try Data(contentsOf: folder.url.appendingPathComponent("clip.mp4"))
+        try clip.prefix(20_000).write(to: folder.url.appendingPathComponent("cut.mp4"))
+        for (name, text) in [
+            ("empty.mp4", ""), ("notes.txt", "hello\n"), ("alone/takeout.zip", ""), ("mine.yaml", "x\n"),
+            ("good.yaml", "version: 1\njobs:\n- input: clip.mp4\n"),
+            ("jobs.yaml", "version: 1\njobs:\n- input: clip.mp4\n- inptu: clip.mp4\n"),
+        ] {
+            try write(text, name)
+        }
+    }
+
+    @Test(arguments: Self.table)
+    func `each of a hundred mistakes of a first user is one sentence that says what to do`(
+        line: String, status: Int32, sentence: String
+    ) throws {
+        try addOtherFiles()
+        try expectFailure(line.split(separator: " ").map(String.init), in: folder, status, sentence)
+    }
+
     @Test(arguments: [
         ("convert https://example.org/a.mp4", 66, "it is an address: download the file first"),
         ("convert *.mkv", 66, "*.mkv: no such file; without quotation marks, the shell replaces a pattern"),

@@ -24,10 +24,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("file", "file/beach.JPG: cannot be created: Not a directory"),
-        ("file/deeper/still", "file/deeper/still/beach.JPG: cannot be created: Not a directory"),
+        ("file", "file/beach.JPG: cannot be created, because a part of its path is a file, not a folder"),
+        (
+            "file/deeper/still",
+            "file/deeper/still/beach.JPG: cannot be created, because a part of its path is a file, not a folder"
+        ),
         (String(repeating: "n", count: 300), "cannot be created: File name too long"),
-        ("/dev/null", "/dev/null/beach.JPG: cannot be created: Not a directory"),
+        ("/dev/null", "/dev/null/beach.JPG: cannot be created, because a part of its path is a file, not a folder"),
     ])
     func `an output folder that cannot be made is an error`(output: String, sentence: String) throws {
         try put("not a folder", at: "file")

@@ -49,7 +49,7 @@ import Testing
             ),
             (
                 #""$0" convert - -o a.mp4/Live <a.mp4"#, 73,
-                "error: a.mp4/Live/clip.JPG: cannot be created: Not a directory\n"
+                "error: a.mp4/Live/clip.JPG: cannot be created, because a part of its path is a file, not a folder\n"
             ),
             (
                 #"script -qec "'$0' convert -" /dev/null </dev/null >said; s=$?; sed 's/\r$//;s/\x1b\[[0-9;]*m//g' said >&2; rm said; exit $s"#,

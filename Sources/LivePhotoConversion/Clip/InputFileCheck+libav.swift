@@ -34,6 +34,9 @@ extension InputFileCheck {
             return pictureError(path)
         case nil where QuickTimeTracks(file)?.hasOnlyEncryptedVideo == true:
             return encryptedError(path)
+        case nil where MovieReader.isCutOff(file):
+            return LivePhotoError(
+                .unusableMedia, path, "is cut off before its index (the box moov); copy it again", cause: error)
         case nil:
             return LivePhotoError(
                 .unusableMedia, path,

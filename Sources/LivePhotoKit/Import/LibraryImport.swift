@@ -143,6 +143,11 @@ public struct LibraryImport: Sendable {
     private func check(_ source: FilePath, _ library: FilePath) throws(LivePhotoError) {
         do {
             guard try source.stat().type == .directory else {
+                if FileTree.archiveExtensions.contains(source.extension?.lowercased() ?? "") {
+                    throw LivePhotoError(
+                        .invalidRequest, source,
+                        "is an archive; unpack all archives of the export into one folder, and name that")
+                }
                 throw LivePhotoError(.invalidRequest, source, "is not a folder; name the folder that it is in")
             }
         } catch {

@@ -39,8 +39,12 @@ package struct PairPaths: Sendable, Hashable {
         let (others, rivals) = isPhoto ? (movies, photos) : (photos, movies)
         let missing = isPhoto ? "movie" : "photo"
         guard let first = others.first else {
+            let kind = isPhoto || Self.isNamedAsMovie(path) ? "" : "is not a photo, and "
+            let advice =
+                Self.isNamedAsMovie(path)
+                ? "; livephoto convert \(shellWord(path.string)) makes a Live Photo of a clip" : ""
             throw LivePhotoError(
-                .noInput, path, "there is no \(missing) of the same name beside it; give both files")
+                .noInput, path, "\(kind)there is no \(missing) of the same name beside it; give both files\(advice)")
         }
         let own = Self.item(path, isPhoto: isPhoto)?.identifier
         func owner(of other: PairFinder.Item) -> FilePath? {
@@ -110,7 +114,7 @@ package struct PairPaths: Sendable, Hashable {
         return usual.contains(kind) ? 0 : usual.contains(kind.uppercased()) ? 1 : 2
     }
 
-    private static func isNamedAsMovie(_ path: FilePath) -> Bool {
+    static func isNamedAsMovie(_ path: FilePath) -> Bool {
         FileTree.movieExtensions.contains(path.extension?.lowercased() ?? "")
     }
 

@@ -19,9 +19,7 @@ package struct MovieMoments: Sendable, Hashable {
             try self.init(MovieReader(InputFile(movie)))
         } catch let error as ParseError {
             throw LivePhotoError(
-                .unusableMedia, movie,
-                "is not a MOV or MP4 that can be read (\(error)); livephoto convert MOVIE --photo PHOTO re-encodes it",
-                cause: error)
+                unreadable: movie, error, advice: "; livephoto convert MOVIE --photo PHOTO re-encodes it")
         } catch let error as MovieEditError {
             throw LivePhotoError(.unusableMedia, movie, "\(error)", cause: error)
         } catch {
@@ -63,5 +61,22 @@ extension MediaTime {
     fileprivate func isSame(inMicroseconds other: MediaTime) -> Bool {
         self == other
             || abs(rescaled(to: 1_000_000, .down).value - other.rescaled(to: 1_000_000, .down).value) <= 1
+    }
+}
+
+extension LivePhotoError {
+    /// A movie that cannot be read.
+    ///
+    /// - Parameter advice: How to use another kind of movie: the end of the sentence.
+    init(unreadable movie: FilePath, _ error: ParseError, advice: String) {
+        let isWhole = error.structure == MovieReader.structure
+        let reason =
+            switch error.code {
+            case .truncated where isWhole: "is cut off at byte \(error.offset); copy it again"
+            case .missing where isWhole && !PairPaths.isNamedAsMovie(movie): "is not a movie"
+            case .missing where isWhole: "is not a MOV or MP4" + advice
+            default: "is not a MOV or MP4 that can be read (\(error))" + advice
+            }
+        self.init(.unusableMedia, movie, reason, cause: error)
     }
 }

@@ -49,10 +49,8 @@ struct SourcePair {
             throw error
         } catch let error as ParseError {
             throw LivePhotoError(
-                .unusableMedia, movie,
-                "is not a MOV or MP4 that can be read (\(error))"
-                    + (photo == movie ? "" : "; \(Self.conversionAdvice(photo: photo, movie: movie))"),
-                cause: error)
+                unreadable: movie, error,
+                advice: photo == movie ? "" : "; \(Self.conversionAdvice(photo: photo, movie: movie))")
         } catch {
             throw LivePhotoError(reading: movie, error)
         }

@@ -14,6 +14,8 @@ package struct MovieReader: Sendable {
     package let fileType: FileTypeBox?
     package let movie: MovieBox
     let movieLocation: BoxLocation
+    /// The structure of a `ParseError` about the whole file.
+    package static let structure = "movie"
     /// A description that replaces the one in the file.
     let replacement: OpaqueBox?
     package let tracks: [Track]
@@ -34,10 +36,9 @@ package struct MovieReader: Sendable {
         self.file = file
         boxes = try Self.boxes(of: file)
         guard let movieLocation = boxes.first(where: { $0.type == MovieBox.type }) else {
-            // Phones write it last.
-            let isCutOff = boxes.first?.type == FileTypeBox.type && boxes.last?.isCutOff == true
+            let isCutOff = boxes.areCutOffMovie
             throw ParseError(
-                isCutOff ? .truncated : .missing, in: "movie", at: file.size,
+                isCutOff ? .truncated : .missing, in: Self.structure, at: file.size,
                 expected: "a box of type \(MovieBox.type)\(isCutOff ? "; copy the file again" : "")")
         }
         self.movieLocation = movieLocation
@@ -130,10 +131,14 @@ package struct MovieReader: Sendable {
         let limit = MovieLimits.topLevelBoxes
         let boxes = try BoxLocation.all(in: 0..<file.size, limit: limit + 1, read: file.bytes(at:count:))
         guard boxes.count <= limit else {
-            throw ParseError(.overLimit, in: "movie", at: boxes[limit].offset, expected: "at most \(limit) boxes")
+            throw ParseError(
+                .overLimit, in: Self.structure, at: boxes[limit].offset, expected: "at most \(limit) boxes")
         }
         return boxes
     }
+
+    /// Whether a file is a movie that ends before its description, which phones write last.
+    package static func isCutOff(_ file: InputFile) -> Bool { (try? boxes(of: file))?.areCutOffMovie == true }
 
     private static func read<Value: Box>(_ box: BoxLocation, of file: InputFile) throws -> Value {
         let content = try box.read(from: file, limit: MovieLimits.movieBoxSize)
@@ -142,5 +147,11 @@ package struct MovieReader: Sendable {
                 .truncated, in: "\(box.type)", at: box.offset, expected: "\(box.payloadSize) bytes of content")
         }
         return try content.read()
+    }
+}
+
+extension [BoxLocation] {
+    fileprivate var areCutOffMovie: Bool {
+        first?.type == FileTypeBox.type && last?.isCutOff == true && !contains { $0.type == MovieBox.type }
     }
 }

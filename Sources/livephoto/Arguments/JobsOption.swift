@@ -4,7 +4,7 @@ import LivePhotoKit
 /// How many files or pairs a command works on at a time.
 struct JobsOption: ParsableArguments {
     @Option(
-        name: .customLong("jobs"),
+        name: .customLong("jobs"), parsing: .unconditional,
         help: ArgumentHelp(
             "Number of files or pairs to work on at a time. (default: chosen for the command and the machine)",
             valueName: "n"))

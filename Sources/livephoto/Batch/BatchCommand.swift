@@ -52,10 +52,13 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Flag(exclusivity: .exclusive)
     var earlier: Earlier = .resume
 
-    @Option(help: ArgumentHelp("Number of retries after a failure that may be temporary.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Number of retries after a failure that may be temporary.", valueName: "n"))
     var retry: Int = 1
 
-    @Option(help: ArgumentHelp("Start no more jobs after this many failures.", valueName: "n"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Start no more jobs after this many failures.", valueName: "n"))
     var maxFailures: Int?
 
     @Option(help: ArgumentHelp("Run one part of the batch: 3/6, or auto on a cluster.", valueName: "part"))
@@ -93,6 +96,11 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             throw UsageError(
                 "\(quoted(jobfile)) is a clip, not a job file; to convert it: livephoto convert \(shellWord(jobfile))")
         }
+        if FilePath(argument: jobfile).isFolderOfFiles {
+            throw UsageError(
+                "\(quoted(jobfile)) is a folder, not a job file; to convert the clips in it: livephoto convert "
+                    + shellWord(jobfile))
+        }
         let choice: ShardChoice? = try value(shard, of: "--shard")
         let shard = try choice.map { try $0.shard(in: CurrentProcess.environment) }
         let file = try JobFile(FilePath(argument: jobfile), presets: .withOwnPresets, skipsProblems: dryRun)
@@ -117,6 +125,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     /// Lists the jobs, and all that is wrong with the job file and its inputs.
     private func check(_ batch: Batch, _ problems: [LivePhotoError]) async throws {
+        try OutputDirectory.check(batch.folder, for: batch.folder)
         if json {
             for record in batch.pendingRecords { Terminal.printResult(try JSON.text(record)) }
         } else if !batch.jobs.isEmpty {

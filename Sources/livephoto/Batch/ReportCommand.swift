@@ -25,7 +25,9 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         "livephoto batch report jobs.yaml LivePhotos --failed > again.jsonl",
     ]
 
-    @Argument(help: "Reports, journals, output folders, and a job file.", completion: .jobFiles)
+    @Argument(
+        help: ArgumentHelp("Reports, journals, output folders, and a job file.", valueName: "file|folder"),
+        completion: .jobFiles)
     var paths: [String]
 
     @Option(help: ArgumentHelp("Write a CSV table for spreadsheets.", valueName: "file"), completion: .files(["csv"]))

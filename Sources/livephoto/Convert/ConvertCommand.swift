@@ -46,6 +46,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Option(.still) var still: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Make this many Live Photos of each clip, at its best moments: NAME-1, NAME-2 and so on.", valueName: "n"))
     var count: Int?

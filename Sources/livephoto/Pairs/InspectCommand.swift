@@ -19,7 +19,9 @@ struct InspectCommand: AsyncParsableCommand, ExemplifiedCommand {
         "livephoto inspect beach.MOV --boxes",
     ]
 
-    @Argument(help: "Photos, movies, bundles (.pvt, .livp) or folders.", completion: .pairsAndContainers)
+    @Argument(
+        help: ArgumentHelp("Photos, movies, bundles (.pvt, .livp) or folders.", valueName: "file|folder"),
+        completion: .pairsAndContainers)
     var paths: [String]
 
     @Flag(help: "List the boxes of a movie or HEIC with their offsets.")
@@ -69,6 +71,9 @@ struct InspectCommand: AsyncParsableCommand, ExemplifiedCommand {
     /// - Returns: whether all files could be read.
     private func list(_ folder: FilePath, _ inspector: LivePhotoInspector) async throws -> Bool {
         var (files, unreadable) = try inspector.files(below: [folder])
+        if files.isEmpty, unreadable.isEmpty {
+            throw LivePhotoError(.noInput, folder, "contains no photo, movie or bundle")
+        }
         try await concurrentForEach(files, width: jobs.width) { [json] file in
             Result {
                 let inspection = try inspector.inspect(file)

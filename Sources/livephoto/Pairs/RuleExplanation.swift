@@ -13,7 +13,9 @@ enum RuleExplanation {
 
     private static func rule(_ name: String) throws(UsageError) -> Rule {
         if let rule = Rule.all.first(where: { $0.id == name }) { return rule }
-        throw UsageError("there is no rule \(quoted(name))\(suggestion(for: name, among: Rule.all.map(\.id)))")
+        throw UsageError(
+            "there is no rule \(quoted(name))\(suggestion(for: name, among: Rule.all.map(\.id))); "
+                + "'livephoto verify --explain' describes all")
     }
 
     private static func text(_ rule: Rule) -> String {

@@ -17,7 +17,10 @@ struct UnlinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         "livephoto unlink beach.JPG beach.MOV --output plain", "livephoto unlink beach.JPG --in-place",
     ]
 
-    @Argument(help: "The photo and its movie, or one of the two if both have the same name.", completion: .pairs)
+    @Argument(
+        help: ArgumentHelp(
+            "The photo and its movie, or one of the two if both have the same name.", valueName: "photo|movie"),
+        completion: .pairs)
     var paths: [String]
 
     @OptionGroup var destination: DestinationOptions

@@ -72,8 +72,8 @@ struct PreviewCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         logging.apply()
         if player { return try Terminal.print(Player.script, terminator: "") }
         let path = try OutputPlace.path(output)
-        if OutputPlace.isMedia(path.extension?.lowercased() ?? "") {
-            throw UsageError("--output: \(quoted(output)) is the name of a photo or movie; a page ends in .html")
+        guard ["html", "htm", "xhtml"].contains(path.extension?.lowercased()) else {
+            throw UsageError("--output: \(quoted(output)) is not the name of a page, which ends in .html")
         }
         let engine = try workerOptions.engine(logging)
         let items = try await PreviewSources.items(pairs, width: jobs.width, progress)

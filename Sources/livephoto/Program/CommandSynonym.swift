@@ -42,6 +42,7 @@ package struct CommandSynonym: Sendable {
         Self("share save gif video", "export", "to write Live Photos as videos, animations or pictures"),
         Self("play view watch gallery page html web open", "preview", "to make a page that plays Live Photos"),
         Self("settings options profiles config", "presets", "to list the presets"),
+        Self("version ver", "--version", "to print the version"),
         Self("diagnose diagnostics env environment setup about", "doctor", "to show what is installed"),
         Self("completion complete autocomplete", "completions", "to complete commands in a shell"),
         Self("view print cat dump get export", "presets show", "to print a preset"),

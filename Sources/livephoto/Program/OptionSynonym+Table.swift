@@ -13,7 +13,7 @@ extension OptionSynonym {
             in: "unlink"),
         .say(
             "give the photo and the movie without options: livephoto edit PHOTO MOVIE", for: photoAndMovie, in: "edit"),
-        .use("--photo", "to use another key photo", for: "image picture key-photo-file cover-image jpg jpeg heic"),
+        .use("--photo", "to use another key photo", for: "image picture key-photo-file cover-image jpg"),
         .say(
             "give the clip without an option: livephoto convert CLIP",
             for: "i input in-file infile input-file file clip video movie source src", in: "", "convert"),
