@@ -54,10 +54,15 @@ import Testing
         #expect(folder.contents == before)
     }
 
-    @Test func `doctor says which library is missing`() throws {
-        let outcome = try run(["doctor"], without: ["libheif"])
+    @Test(arguments: [
+        ("libheif", "sudo apt install libheif1"), ("libavutil", "sudo apt install libavcodec-extra libavfilter-extra"),
+    ])
+    func `doctor names the library that is missing, and only its packages`(library: String, command: String) throws {
+        let outcome = try run(["doctor"], without: [library])
         #expect(outcome.status == 1 && outcome.errors.isEmpty)
-        #expect(outcome.output.firstMatch(of: /library +MISSING +\(.*libheif\.so\.1:/) != nil)
+        #expect(outcome.output.firstMatch(of: /library +MISSING +\(.*lib[a-z]+\.so\.[0-9]+:/) != nil)
+        #expect(outcome.output.contains("livephoto-media cannot be loaded without \(library).\n"))
+        #expect(outcome.output.contains(" \(command)\n"), "\(outcome.output)")
     }
 
     @Test(arguments: [

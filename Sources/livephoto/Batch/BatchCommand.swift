@@ -82,6 +82,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @OptionGroup var jobs: JobsOption
     @OptionGroup var progress: ProgressOptions
     @OptionGroup var workerOptions: WorkerOptions
+    @OptionGroup var logging: LoggingOptions
 
     func validate() throws {
         func check(_ holds: Bool, _ sentence: String) throws { if !holds { throw ValidationError(sentence) } }
@@ -90,7 +91,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     }
 
     func run() async throws {
-        LoggingOptions.apply(.error)
+        logging.apply()
         guard let jobfile else { throw UsageError("name the job file: livephoto batch JOBFILE") }
         if let kind = FilePath(argument: jobfile).extension?.lowercased(), FileTree.movieExtensions.contains(kind) {
             throw UsageError(
@@ -106,7 +107,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         let file = try JobFile(FilePath(argument: jobfile), presets: .withOwnPresets, skipsProblems: dryRun)
         let batch = Batch(
             file.jobs, folder: try output.map(OutputPlace.folder) ?? file.output ?? ".", shard: shard,
-            options: options, worker: try workerOptions.worker())
+            options: options, worker: try workerOptions.worker(logging))
         if dryRun { return try await check(batch, file.problems) }
         if let report, report != "-" { try BatchReport.check(FilePath(argument: report)) }
         let display = BatchDisplay(progress)

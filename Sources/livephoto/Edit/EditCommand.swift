@@ -135,6 +135,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Flag(help: "Print one line of JSON for each pair.")
     var json = false
 
+    @OptionGroup var jobs: JobsOption
     @OptionGroup var progress: ProgressOptions
     @OptionGroup var workerOptions: WorkerOptions
     @OptionGroup var logging: LoggingOptions
@@ -217,7 +218,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         let run = EncodedEditRun(
             sources: sources, settings: settings,
             run: ConvertRun(
-                worker: try workerOptions.worker(logging), slots: nil, isDryRun: dryRun, output: output))
+                worker: try workerOptions.worker(logging), slots: jobs.count, isDryRun: dryRun, output: output))
         return try await run.run()
     }
 

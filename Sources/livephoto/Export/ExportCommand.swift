@@ -105,6 +105,7 @@ struct ExportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Flag(help: "Print one line of JSON for each pair.")
     var json = false
 
+    @OptionGroup var jobs: JobsOption
     @OptionGroup var progress: ProgressOptions
     @OptionGroup var workerOptions: WorkerOptions
     @OptionGroup var logging: LoggingOptions
@@ -116,7 +117,8 @@ struct ExportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         let sources = try LivePhotoSource.all(pairs)
         let place = ExportPlace(output: output, format: format, isSingle: sources.count == 1)
         let run = ExportRun(
-            engine: try workerOptions.engine(logging), isDryRun: dryRun, isJSON: json, progress: progress)
+            engine: try workerOptions.engine(logging), isDryRun: dryRun, isJSON: json, progress: progress,
+            width: jobs.count ?? 1)
         let jobs = try sources.map { source in
             var request = template
             (request.photo, request.movie) = (source.photo, source.movie)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LivePhotoBatch
 
-/// Runs `export` for one pair or several, one after another: each uses all cores.
+/// Runs `export` for one pair or several.
 struct ExportRun: Sendable {
     struct Job: Sendable {
         let source: LivePhotoSource
@@ -12,35 +12,60 @@ struct ExportRun: Sendable {
     let isDryRun: Bool
     let isJSON: Bool
     let progress: ProgressOptions
+    /// How many pairs are exported at a time. One alone can use all cores.
+    let width: Int
 
     /// - Throws: the error of a single pair; `ExitCode` if one of several failed; `Cancelled`.
     func run(_ jobs: [Job]) async throws {
         let display = ConvertProgress(jobs.map(\.source.name), progress.form, title: "exporting")
         defer { display.clear() }
-        var claims = PairTransfer.Claims()
         var (done, failed) = (0, 0)
-        for (index, job) in jobs.enumerated() {
-            do {
-                try claims.claim(job.request.output, for: job.source.photo)
-                let result = try await ItemTime.item {
-                    try await self.result(of: job) { display.show($0, of: index) }
+        do {
+            try await concurrentForEach(Self.claimed(jobs), width: width) { claimed in
+                let (index, job) = (claimed.index, claimed.job)
+                let result: Result<ExportResult, any Error>
+                do {
+                    if let error = claimed.error { throw error }
+                    result = .success(try await self.result(of: job) { display.show($0, of: index) })
+                } catch {
+                    result = .failure(error)
                 }
+                return (index, result)
+            } body: { (index: Int, result: Result<ExportResult, any Error>) in
                 display.end(index)
-                try display.interrupt { try report(result, of: job, isSingle: jobs.count == 1) }
-                done += 1
-            } catch let error as LivePhotoError where error.code == .cancelled {
-                let written = "\(counted(done, "pair was", plural: "pairs were")) exported"
-                throw Cancelled(note: done == 0 || isDryRun ? "nothing was written" : written)
-            } catch let error as LivePhotoError {
-                display.end(index)
-                try display.interrupt { try report(error, of: job, isSingle: jobs.count == 1) }
-                failed += 1
+                let job = jobs[index]
+                do {
+                    let result = try result.get()
+                    try display.interrupt { try report(result, of: job, isSingle: jobs.count == 1) }
+                    done += 1
+                } catch let error as LivePhotoError where error.code != .cancelled {
+                    try display.interrupt { try report(error, of: job, isSingle: jobs.count == 1) }
+                    failed += 1
+                }
             }
+        } catch {
+            let isCancelled = error is CancellationError || (error as? LivePhotoError)?.code == .cancelled
+            guard isCancelled else { throw error }
+            let written = "\(counted(done, "pair was", plural: "pairs were")) exported"
+            throw Cancelled(note: done == 0 || isDryRun ? "nothing was written" : written)
         }
         guard failed > 0 else { return }
         progress.say("\(failed) of \(counted(jobs.count, "pair")) failed")
         // A dry run fails only if nothing could be written.
         if !isDryRun || done == 0 { throw ExitCode(1) }
+    }
+
+    /// Each job with an error if another one writes the same file.
+    private static func claimed(_ jobs: [Job]) -> [(index: Int, job: Job, error: LivePhotoError?)] {
+        var claims = PairTransfer.Claims()
+        return jobs.enumerated().map { index, job in
+            do throws(LivePhotoError) {
+                try claims.claim(job.request.output, for: job.source.photo)
+                return (index, job, nil)
+            } catch {
+                return (index, job, error)
+            }
+        }
     }
 
     private func result(

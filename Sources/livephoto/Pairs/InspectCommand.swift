@@ -31,6 +31,7 @@ struct InspectCommand: AsyncParsableCommand, ExemplifiedCommand {
     var json = false
 
     @OptionGroup var jobs: JobsOption
+    @OptionGroup var progress: ProgressOptions
     @OptionGroup var logging: LoggingOptions
 
     func run() async throws {
@@ -74,20 +75,29 @@ struct InspectCommand: AsyncParsableCommand, ExemplifiedCommand {
         if files.isEmpty, unreadable.isEmpty {
             throw LivePhotoError(.noInput, folder, "contains no photo, movie or bundle")
         }
+        let bar = ProgressDisplay("inspecting", progress.form)
+        defer { bar.clear() }
+        var done = 0
         try await concurrentForEach(files, width: jobs.width) { [json] file in
             Result {
                 let inspection = try inspector.inspect(file)
                 return json ? try JSON.text(inspection) : inspection.line
             }
         } body: { (line: Result<String, any Error>) in
+            done += 1
             do {
-                try Terminal.print(try line.get())
+                let text = try line.get()
+                bar.clear()
+                try Terminal.print(text)
             } catch let error as LivePhotoError {
                 if error.code == .cancelled { throw error }
                 guard error.code == .unusableMedia else { return unreadable.append(error) }
-                Terminal.say("warning: \(error)")
+                bar.clear()
+                progress.say("warning: \(error)")
             }
+            bar.show(done, of: files.count, "file")
         }
+        bar.clear()
         for error in unreadable { Terminal.say(Failure.sentence(error)) }
         return unreadable.isEmpty
     }

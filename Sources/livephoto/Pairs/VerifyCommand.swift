@@ -23,7 +23,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             is true.
 
             Exits with status 1 if a pair or motion photo breaks a rule of severity "error", or one of several files \
-            cannot be read or is not part of a pair. \
+            cannot be read or is not part of a pair. --quiet prints only problems. \
             --explain tells what the rules mean and how to fix what breaks them.
 
             What the profile wallpaper checks is reported by others from a reading of iOS; no device has confirmed it \
@@ -66,10 +66,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     var json = false
 
     @OptionGroup var jobs: JobsOption
-
-    @Flag(name: .shortAndLong, help: "Print only problems.")
-    var quiet = false
-
+    @OptionGroup var progress: ProgressOptions
     @OptionGroup var workerOptions: WorkerOptions
     @OptionGroup var logging: LoggingOptions
 
@@ -105,7 +102,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             }
             if !areGood { throw ExitCode(1) }
         case .folders(let folders):
-            let bar = ProgressDisplay("verifying")
+            let bar = ProgressDisplay("verifying", progress.form)
             defer { bar.clear() }
             let report = try await verifier.verify(
                 below: folders, comparing: compare, width: jobs.width,
@@ -115,9 +112,9 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
                     try show(result)
                 })
             bar.clear()
-            if !quiet, !json { try Terminal.print(report.summary) }
+            if !progress.quiet, !json { try Terminal.print(report.summary) }
             let list = FindingList(of: report)
-            try await findings.write(list, { try workerOptions.engine(logging) }, quiet ? .none : .bar)
+            try await findings.write(list, { try workerOptions.engine(logging) }, progress.form)
             if !report.isGood { throw ExitCode(1) }
         }
     }
@@ -165,12 +162,12 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     }
 
     private func show(_ report: VerificationReport) throws {
-        guard !quiet || !report.findings.isEmpty else { return }
+        guard !progress.quiet || !report.findings.isEmpty else { return }
         try Terminal.print(json ? JSON.text(VerificationDocument(report)) : report.text)
     }
 
     private func show(_ report: MotionPhotoReport) throws {
-        guard !quiet || !report.findings.isEmpty else { return }
+        guard !progress.quiet || !report.findings.isEmpty else { return }
         try Terminal.print(json ? JSON.text(VerificationDocument(report)) : report.text)
     }
 
@@ -191,6 +188,6 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     }
 
     private func show(_ text: @autoclosure () throws -> String, _ findings: [Finding]) throws {
-        if json && !quiet || !findings.isEmpty { try Terminal.print(text()) }
+        if json && !progress.quiet || !findings.isEmpty { try Terminal.print(text()) }
     }
 }

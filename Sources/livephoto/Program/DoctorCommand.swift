@@ -55,10 +55,7 @@ struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         case .missingWorker:
             [line("worker", "MISSING"), "This installation of livephoto is incomplete; install it again."]
         case .missingLibrary where error.file?.lastComponent == "livephoto-media":
-            [
-                line("library", "MISSING"), "A library that livephoto-media is linked with cannot be loaded.",
-                Self.packages,
-            ]
+            [line("library", "MISSING")] + LibraryPackage.advice(forLoader: error.reason)
         default: [line("worker", "FAILED")]
         }
     }
@@ -70,7 +67,8 @@ struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             "FFmpeg has no \($0.kind) \($0.name), which every conversion needs (\($0.purpose))."
         }
         let isBroken = environment.x264 == nil && !parts.contains { $0.name == "libx264" }
-        return sentences + (isBroken ? ["FFmpeg has the encoder libx264, but cannot encode with it."] : []) + [packages]
+        return sentences + (isBroken ? ["FFmpeg has the encoder libx264, but cannot encode with it."] : [])
+            + LibraryPackage.advice([.ffmpeg])
     }
 
     private static func text(_ sandbox: SandboxReport?, isOff: Bool) -> String {
@@ -84,12 +82,4 @@ struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             return "none on this system; \(rights)"
         #endif
     }
-
-    private static let packages = """
-        Install libheif and a full build of FFmpeg with libx264:
-          Debian, Ubuntu: sudo apt install libavcodec-extra libavfilter-extra libx264-dev libheif1
-          Fedora:         sudo dnf install ffmpeg-libs x264-libs libheif (from RPM Fusion)
-          Arch:           sudo pacman -S ffmpeg x264 libheif
-          macOS:          brew install ffmpeg libheif
-        """
 }
