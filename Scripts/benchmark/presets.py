@@ -1,4 +1,4 @@
-"""Measures the built-in presets, for Documentation/Presets.md; see `Scripts/bench presets --help`."""
+"""Measures the built-in presets, for Tests/Benchmarks/SETTINGS.md; see `Scripts/bench presets --help`."""
 
 import argparse
 import json

@@ -98,7 +98,7 @@ extension MistakeTests {
         ),
         (
             "convert clip.mp4 --filter drawtext=text=hi", 64,
-            "--filter: 'drawtext=text=hi' is not a filter chain: 'drawtext' is not an allowed filter; write filters such as 'eq=contrast=1.2,gblur=2', of those that Documentation/Presets.md lists"
+            "--filter: 'drawtext=text=hi' is not a filter chain: 'drawtext' is not an allowed filter; write filters such as 'eq=contrast=1.2,gblur=2', of those that Documentation/Filters.md lists"
         ),
         (
             "convert clip.mp4 --name {stem}-{number}", 64,

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every `livephoto` command in the code blocks of README.md, Documentation/Commands.md and Takeout.md, in order, each
+# Runs every `livephoto` command in the code blocks of README.md and the pages of Documentation, in order, each
 # document in a folder that holds only the clips, photos and pairs that it names. A command must succeed unless the comment behind
 # it names another exit status: `# … (status 1 if any)`. HOME is a temporary folder with Camera (photos and movies), Clips,
 # Phone (motion photos) and Pictures (Live Photos).
@@ -80,18 +80,22 @@ make_input() {
             cp "$work/models/clip.mov" hill.mov
             printf 'version: 1\njobs:\n  - input: lake.mp4\n  - {input: hill.mov, still: 50%%}\n' >"$name"
             ;;
+        mine.yaml) livephoto presets show compact >"$name" ;;
+        film.cube) printf 'LUT_3D_SIZE 2\n0 0 0\n1 0 0\n0 1 0\n1 1 0\n0 0 1\n1 0 1\n0 1 1\n1 1 1\n' >"$name" ;;
         *.*) case $name in *[a-z]*.[a-zA-Z]*) fail "$document: nothing here makes $name; add it to make_input." ;; esac ;;
     esac
 }
 
-# Makes what the examples of a document read: all words with an extension except those after --output and the like.
+# Makes what the examples of a document read: all words with an extension except those after --output and the like, which a
+# later example may read.
 make_inputs() {
     local command word words skip
+    local -A written=()
     while IFS=$'\t' read -r _ command; do
         read -ra words <<<"${command%%  *}"
         skip=false
         for word in "${words[@]}"; do
-            if ! $skip; then make_input "$word" "$1"; fi
+            if $skip; then written[$word]=yes; elif [ -z "${written[$word]:-}" ]; then make_input "$word" "$1"; fi
             case $word in -o | --output | --html | --csv | --report | --save-recipe | --recipe | '>') skip=true ;; *) skip=false ;; esac
         done
     done < <(commands "$1")
@@ -129,7 +133,7 @@ run_document() {
 mkdir "$work/models" "$HOME"
 (cd "$work/models" && make_models)
 count=0 failures=0
-for document in "$root/README.md" "$root/Documentation/Commands.md" "$root/Documentation/Takeout.md"; do
+for document in "$root/README.md" "$root"/Documentation/*.md; do
     rm -rf "${HOME:?}" "$work/single" "$work/folder"
     mkdir "$HOME" "$work/folder"
     cd "$work/folder"
@@ -139,4 +143,4 @@ for document in "$root/README.md" "$root/Documentation/Commands.md" "$root/Docum
 done
 [ "$count" -gt 0 ] || fail "no document has a command."
 [ "$failures" -eq 0 ] || fail "$failures of $count examples did not end as the document says."
-echo "examples: all $count commands of README.md, Commands.md and Takeout.md do what the documents say."
+echo "examples: all $count commands of README.md and Documentation do what the documents say."

@@ -141,7 +141,7 @@ package enum StillEncoder {
     /// Of a thumbnail, as iPhones write it.
     private static let thumbnailEdge = 416
 
-    /// libheif's quality for a structural similarity like that of a JPEG. Documentation/Presets.md has measurements.
+    /// libheif's quality for a structural similarity like that of a JPEG. Tests/Benchmarks/SETTINGS.md has measurements.
     static func heicQuality(_ quality: Int) -> Int { max(min(quality - 30, 62) + 3 * max(quality - 92, 0), 1) }
 
     /// An upright photo as an image.

@@ -48,7 +48,7 @@ package struct AllowedFilter: Sendable, Hashable {
 }
 
 extension AllowedFilter {
-    /// All allowed filters, which Documentation/Presets.md lists in this order. Every one has been tried: a picture that
+    /// All allowed filters, which Documentation/Filters.md lists in this order. Every one has been tried: a picture that
     /// stays the same gives pictures that stay the same, but for the dithering of vignette.
     package static let all = tone + detail + geometry
 

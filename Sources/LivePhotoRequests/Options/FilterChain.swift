@@ -12,7 +12,7 @@ public struct FilterChain: OptionValue {
 
     public static let kind = "a filter chain"
     public static let allowed =
-        "filters such as 'eq=contrast=1.2,gblur=2', of those that Documentation/Presets.md lists"
+        "filters such as 'eq=contrast=1.2,gblur=2', of those that Documentation/Filters.md lists"
     public static let jsonSchema = #""type": "string", "minLength": 1, "examples": ["eq=contrast=1.2,gblur=2"]"#
 
     /// Real chains have a few filters.

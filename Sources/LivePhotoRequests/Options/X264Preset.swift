@@ -8,7 +8,7 @@ public enum X264Preset: String, OptionChoice {
 
 extension X264Preset {
     /// x264 parameters (`ref=1`) that override those of the preset, because paired videos are short, have a low frame
-    /// rate and a key frame about every second. Documentation/Presets.md has the measurements.
+    /// rate and a key frame about every second. Tests/Benchmarks/SETTINGS.md has the measurements.
     package func parameters(keyFrameInterval: Int, crf: Double) -> [String] {
         // Fewer frames than usual are predicted from each key frame, so it gets a smaller quality advantage.
         var parameters = ["ipratio=1.25"]

@@ -7,7 +7,7 @@ public enum X265Preset: String, OptionChoice {
 }
 
 extension X265Preset {
-    /// x265 parameters that override those of the preset. Documentation/Presets.md has the measurements.
+    /// x265 parameters that override those of the preset. Tests/Benchmarks/SETTINGS.md has the measurements.
     package var parameters: [String] {
         // Without psycho-visual optimization, which adds what looks like detail, the same structural similarity needs fewer
         // bytes. Looking further ahead only costs memory.

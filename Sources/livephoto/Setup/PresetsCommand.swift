@@ -106,8 +106,7 @@ extension PresetsCommand {
     struct Keys: ExemplifiedCommand {
         static let configuration = CommandConfiguration(
             commandName: "keys",
-            abstract: "List the keys of presets or of jobs, as a table in Markdown or as a JSON Schema.",
-            shouldDisplay: false)
+            abstract: "List the keys of presets or of jobs, as a table in Markdown or as a JSON Schema.")
 
         static let examples = ["livephoto presets keys", "livephoto presets keys schema > job-file.schema.json"]
 
@@ -128,9 +127,12 @@ extension PresetsCommand {
         }
 
         private static var presetTable: String {
+            var described: [String: String] = [:]
             let rows = Setting.all.map { setting in
                 let option = setting.option == nil ? "" : "`--\(setting.optionName)`"
-                let values = setting.allowed + (setting.isOptional ? ", or null" : "")
+                let earlier = described[setting.allowed]
+                described[setting.allowed] = earlier ?? setting.path
+                let values = earlier.map { "as `\($0)`" } ?? setting.allowed + (setting.isOptional ? ", or null" : "")
                 return "| `\(setting.path)` | \(setting.help) | \(values) | \(option) |"
             }
             return (["| Key | | Values | `convert` |", "|---|---|---|---|"] + rows).joined(separator: "\n")
@@ -139,7 +141,7 @@ extension PresetsCommand {
         private static var jobTable: String {
             let own = JobKey.allCases.map { "| `\($0.rawValue)` | \($0.help) |" }
             let settings = Setting.all.compactMap { setting in
-                setting.jobKey.map { "| `\($0)` | \(setting.help) As `\(setting.path)` of presets. |" }
+                setting.jobKey.map { "| `\($0)` | `\(setting.path)` of presets |" }
             }
             return (["| Key | |", "|---|---|"] + own + settings).joined(separator: "\n")
         }
