@@ -27,13 +27,20 @@ package struct Page: Sendable {
     /// The style sheet of all pages: light or dark as the system, black on white in print.
     package static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
 
-    /// The beginning of the page up to the content of `<main>`.
-    package var head: String {
-        """
+    /// What all pages begin with, by which they are known again.
+    package static let opening = """
         <!DOCTYPE html>
         <html lang="en">
         <head>
         <meta charset="utf-8">
+        <meta name="generator" content="livephoto">
+
+        """
+
+    /// The beginning of the page up to the content of `<main>`.
+    package var head: String {
+        """
+        \(Self.opening)\
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
         <meta http-equiv="Content-Security-Policy" content="\(policy)">

@@ -26,6 +26,30 @@ package struct PhotoReader: Sendable {
         }
     }
 
+    /// Throws if the file ends before its pictures do, such as a copy that was broken off.
+    ///
+    /// - Throws: `ParseError` of code `truncated`; `Errno` of pread(2).
+    package func checkEnd() throws {
+        switch container {
+        case .jpeg(let jpeg):
+            // Most files end with the marker EOI, so that their pictures need not be searched for it.
+            if try file.bytes(at: max(file.size - 2, 0), count: 2) == [0xFF, 0xD9] { return }
+            do {
+                _ = try jpeg.pictureEnd(in: file)
+            } catch let error as ParseError where error.code == .overLimit {}
+        case .heif(let heif):
+            for item in heif.locations?.items ?? [] where item.isInFile {
+                for (offset, extent) in zip(item.offsets ?? [], item.extents) where extent.length <= Int.max {
+                    let (end, overflow) = offset.addingReportingOverflow(Int(extent.length))
+                    guard !overflow, end <= file.size else {
+                        throw ParseError(
+                            .truncated, in: "HEIF", at: file.size, expected: "item \(item.id) of the photo")
+                    }
+                }
+            }
+        }
+    }
+
     /// The photo's XMP; nil when there is none.
     ///
     /// - Throws: `ParseError`; `Errno` of pread(2).

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("not-there.yaml", "cannot read not-there.yaml: No such file or directory"),
+        ("not-there.yaml", "not-there.yaml: no such file"),
         ("/", "cannot read /: Is a directory"),
     ])
     func `a job file that cannot be read is said to be so`(_ path: FilePath, _ message: String) throws {

@@ -72,7 +72,7 @@ import livephoto
         #expect(try run(["verify", "--explain", "still-time-value"], home).output.hasPrefix("{"))
         #expect(try run(["batch", "report", "r.jsonl"], home).output.hasPrefix("{"))
         let kept = try self.home("batch: {resume: true}")
-        #expect(try run(["batch", "gone.yaml", "--restart"], kept).errors.hasPrefix("error: cannot read gone.yaml"))
+        #expect(try run(["batch", "gone.yaml", "--restart"], kept).errors.hasPrefix("error: gone.yaml: no such file"))
         #expect(try run(["presets", "list"], home).output.hasPrefix("classic\n"))
         // A mistake does not stop what shells run when they start.
         #expect(try run(["completions", "bash"], self.home("convert: {outptu: x}")).status == 0)

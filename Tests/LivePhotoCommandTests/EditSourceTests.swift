@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: [
         (["b.livp", "--no-audio", "--in-place"], 64, "--in-place: 'b.livp' contains a photo and its movie"),
         (["PXL_1.MP.jpg", "--exposure", "1", "--in-place"], 64, "contains a photo and its movie"),
-        ([".", "--no-audio", "-o", "out"], 64, "'.' is a folder; give the photos or movies of pairs"),
+        ([".", "--no-audio", "-o", "out"], 64, "'.' is a folder; give the photos of pairs, such as ./*.JPG"),
         (["PXL_1.MP.jpg", "--no-audio", "--name", "PXL_1.MP", "-o", ".", "--force"], 73, "differs only in case from"),
         (
             ["PXL_1.MP.jpg", "--volume", "2", "--name", "PXL_1.MP", "-o", ".", "--force"], 73,

@@ -134,7 +134,7 @@ import Testing
         let original = try folder.files
         let outcome = try run("edit", "beach.JPG", "--start", "1.2", "--output", "out", "--dry-run")
         #expect(outcome.status == 0 && outcome.output == "out/beach.JPG\nout/beach.MOV\n")
-        let note = "the movie begins at 0.8 s, the last key frame up to 1.2 s"
+        let note = "the movie begins at 0.8 s instead of 1.2 s"
         #expect(outcome.errors.contains(note), "\(outcome.errors)")
         #expect(outcome.errors.contains("without re-encoding, as no change needs new pixels"))
         #expect(try folder.files == original)

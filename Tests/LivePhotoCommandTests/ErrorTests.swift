@@ -43,8 +43,10 @@ import Testing
         .holding("letter.txt", "letter.txt: is text, not a clip") {
             Data(String(repeating: "Dear reader, this is no film.\n", count: 40).utf8)
         },
-        .holding("header.mp4", "header.mp4: \(damaged)") { try beach().prefix(1024) },
-        .holding("half.mp4", "half.mp4: \(damaged) (mov,mp4,m4a,3gp,3g2,mj2: moov atom not found)") {
+        .holding("header.mp4", "header.mp4: is cut off before its index (the box moov); copy it again") {
+            try beach().prefix(1024)
+        },
+        .holding("half.mp4", "half.mp4: is cut off before its index (the box moov); copy it again") {
             let clip = try beach()
             return clip.prefix(clip.count / 2)
         },
@@ -102,7 +104,8 @@ import Testing
         try SampleClips.make("cover.jpg", "-f lavfi -i color=red:size=64x64 -frames:v 1")
     }
 
-    private static let isPicture = "is a picture, not a clip; a Live Photo needs video, and --photo takes pictures"
+    private static let isPicture =
+        "is a picture, not a clip; give a video (livephoto convert CLIP --photo PICTURE takes both)"
 
     private static func heif(_ name: String) throws -> String {
         let path = try cover() + "." + name

@@ -63,7 +63,7 @@ import Testing
                 "edit", "beach.JPG", "-o", "out", "--new-key-photo", "--start", "1.4", "--still", "1.8", "--no-audio",
                 "--json",
             ]))
-        #expect(report.warnings.contains { $0.contains("only a key frame can begin a movie") }, "\(report.warnings)")
+        #expect(report.warnings.contains { $0.contains("begins at 0.8 s instead of 1.4 s") }, "\(report.warnings)")
         // The key frame before 1.4 s is at 0.8 s.
         #expect(abs(report.stillTime - 1) < 0.001)
         #expect(try similarity("out/beach.JPG", "out/beach.MOV", at: 1) > 0.98)
@@ -96,7 +96,7 @@ import Testing
 
     @Test func `without --exact, a note says that it exists, and alone it is an error`() throws {
         let noted = try run(["edit", "beach.JPG", "-o", "out", "--start", "1.4", "--still", "1.8"])
-        #expect(noted.status == 0 && noted.errors.contains("--exact begins with the frame itself"), "\(noted.errors)")
+        #expect(noted.status == 0 && noted.errors.contains("--exact begins at the time itself"), "\(noted.errors)")
         let alone = try run(["edit", "beach.JPG", "-o", "other", "--exact", "--no-audio"])
         #expect(alone.status == 64 && alone.errors.contains("--exact applies only with --start"), "\(alone.errors)")
     }

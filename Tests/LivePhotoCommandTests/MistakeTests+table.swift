@@ -14,7 +14,7 @@ extension MistakeTests {
         ("convert", 64, "missing expected argument '<clip> ...'"),
         (
             "convert beach.JPG", 65,
-            "beach.JPG: is a picture, not a clip; a Live Photo needs video, and --photo takes pictures"
+            "beach.JPG: is a picture, not a clip; give a video (livephoto convert CLIP --photo PICTURE takes both)"
         ),
         ("convert notes.txt", 65, "notes.txt: is not a video that FFmpeg can read"),
         ("convert sound.mp3", 65, "sound.mp3: no video stream (it has 1 audio stream); a Live Photo needs video"),
@@ -181,7 +181,7 @@ extension MistakeTests {
         ("extract photo.jpg", 65, "photo.jpg: is a photo without a movie in it"),
         (
             "extract beach.JPG", 65,
-            "beach.JPG: is a photo without a movie in it; to make a Live Photo of it and the movie beside it: livephoto link beach.JPG beach.MOV"
+            "beach.JPG: is a photo without a movie in it; it and beach.MOV are a Live Photo of two files already"
         ),
         (
             "pack beach.JPG", 64,
@@ -254,6 +254,21 @@ extension MistakeTests {
             "no preset is named 'nothing'; there are classic, smooth, compact, modern and wallpaper"
         ),
         ("presets check", 64, "missing expected argument '<file|name> ...'"),
+        ("verify . --html photo.jpg", 64, "--html: give the name of a file that ends in .html"),
+        (
+            "verify . --html keep.html", 73,
+            "keep.html: exists and is not a list that was written before; give another name"
+        ),
+        ("import alone -o x -n --csv keep.csv", 73, "keep.csv: exists and is not a list that was written before"),
+        ("edit beach.JPG --exposure 0 --volume 1 -o x", 64, "nothing to change"),
+        ("convert clip.mp4 folder", 65, "folder: contains no video files; to write into it: --output folder"),
+        ("batch good.yaml --resume --restart", 64, "--restart and --resume exclude each other"),
+        ("batch good.yml", 66, "good.yml: no such file"),
+        ("frames clip.mp4 --still 2", 64, "unknown option '--still'; use --around to show the frames around a time"),
+        (
+            "convert clip.mp4 --square", 64,
+            "unknown option '--square'; use --fill to crop to a shape, as --fill 1:1 does"
+        ),
         ("doctor --fix", 64, "unknown option '--fix'"),
     ]
 }

@@ -30,6 +30,7 @@ import Testing
         try clip.prefix(20_000).write(to: folder.url.appendingPathComponent("cut.mp4"))
         for (name, text) in [
             ("empty.mp4", ""), ("notes.txt", "hello\n"), ("alone/takeout.zip", ""), ("mine.yaml", "x\n"),
+            ("keep.csv", "1,2\n"), ("keep.html", "<!DOCTYPE html>\n"),
             ("good.yaml", "version: 1\njobs:\n- input: clip.mp4\n"),
             ("jobs.yaml", "version: 1\njobs:\n- input: clip.mp4\n- inptu: clip.mp4\n"),
         ] {

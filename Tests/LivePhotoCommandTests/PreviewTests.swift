@@ -99,7 +99,7 @@ import Testing
     @Test(arguments: [
         ("preview", 64, "give Live Photos or folders, or --player"),
         ("preview --player beach.JPG", 64, "--player prints the player alone"),
-        ("preview beach.JPG --output beach.MOV", 64, "is the name of a photo or movie"),
+        ("preview beach.JPG --output beach.MOV", 64, "is not the name of a page, which ends in .html"),
         ("preview beach.JPG --output there.html", 73, "there.html: already exists"),
         ("preview gone.JPG", 66, "gone.JPG: no such file"),
         ("preview Empty", 66, "Empty: contains no Live Photo"),

@@ -83,9 +83,9 @@ import Testing
         Case("--video-codec", "av1", sentence: "--video-codec: 'av1' is not a video codec; write h264 or hevc"),
         Case("--hdr", "off", sentence: "--hdr: 'off' is not an HDR mode; write keep, tone-map or both"),
         Case("--photo-format", "png", sentence: "--photo-format: 'png' is not a photo format; write jpeg or heic"),
-        Case("--name", "a/b", sentence: "'a/b' cannot be a file name; give one without slashes"),
-        Case("--name", "", sentence: "'' cannot be a file name"),
-        Case("--name", "..", sentence: "'..' cannot be a file name"),
+        Case("--name", "a/b", sentence: "'a/b' cannot be the name of both files; give one without slashes"),
+        Case("--name", "", sentence: "'' cannot be the name of both files"),
+        Case("--name", "..", sentence: "'..' cannot be the name of both files"),
         Case("--preset", "clasic", sentence: "no preset is named 'clasic'; did you mean 'classic'?"),
         Case(
             "--preset", "film",
@@ -115,7 +115,7 @@ import Testing
 
     @Test(arguments: [
         (["convert"], 64, "missing expected argument '<clip> ...'"),
-        (["convert", ""], 66, "no clip is named"), (["batch", "gone.yaml"], 66, "cannot read gone.yaml: No such file"),
+        (["convert", ""], 66, "no clip is named"), (["batch", "gone.yaml"], 66, "gone.yaml: no such file"),
         (["beach.mp4"], 64, "'beach.mp4' is not a command; to convert a clip: livephoto convert CLIP"),
         (["conver", "beach.mp4"], 64, "'conver' is not a command of livephoto; did you mean 'convert'? There are"),
         (
@@ -125,7 +125,7 @@ import Testing
         (["help", "frobnicate"], 64, "'frobnicate' is not a command of livephoto"),
         (
             ["presets", "classic"], 64,
-            "'classic' is not a command of livephoto presets; there are list, show and check"
+            "'classic' is not a command of livephoto presets; there are list, show, check and keys"
         ),
         (["presets", "show"], 64, "missing expected argument '<name|file>'"),
         (["presets", "check"], 64, "missing expected argument '<file|name> ...'"),

@@ -79,7 +79,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("", 73, "clip.JPG: already exists"), ("--name a/b", 64, "'a/b' cannot be a file name"),
+            ("", 73, "clip.JPG: already exists"), ("--name a/b", 64, "'a/b' cannot be the name of both files"),
             ("--photo gone.jpg", 66, "gone.jpg: no such file"),
             ("-o a.mp4/Live", 73, "a.mp4/Live/clip.JPG: cannot be created"),
             ("clip.mp4", 64, "clip.mp4: would go to clip, where the pair of standard input goes"),

@@ -202,12 +202,16 @@ import Testing
             error?.code == .unusableMedia && error?.reason.hasPrefix(reason) == true, "\(name): \(error?.reason ?? "")")
     }
 
-    @Test func `a photo whose movie is beside it says how to link them`() throws {
-        let pair = try SamplePair()
-        let photo = try file(pair.photo, "IMG_20250912.jpg")
-        _ = try file(pair.movie, "IMG_20250912.mp4")
-        let error = #expect(throws: LivePhotoError.self) { try PairContainer(photo) }
-        #expect(error?.reason.hasSuffix("livephoto link \(photo) \(temporary.path)/IMG_20250912.mp4") == true)
+    @Test func `a photo whose movie is beside it says how to link them, unless they are linked`() throws {
+        for (pair, end) in [
+            (try SamplePair.plain.get(), ".jpg \(temporary.path)/IMG_1.mp4 --in-place"),
+            (try SamplePair(), "/IMG_1.mp4 are a Live Photo of two files already"),
+        ] {
+            let photo = try file(pair.photo, "IMG_1.jpg")
+            _ = try file(pair.movie, "IMG_1.mp4")
+            let error = #expect(throws: LivePhotoError.self) { try PairContainer(photo) }
+            #expect(error?.reason.hasSuffix(end) == true, "\(error?.reason ?? "")")
+        }
     }
 
     @Test func `bytes made to waste time are read in no time`() throws {

@@ -168,10 +168,14 @@ awk 'BEGIN { for (i = 0; i < 250; i++) print "// line" }' | file Sources/Bytes/M
 head -c 20481 /dev/zero | file Tests/clip.mov
 head -c 20480 /dev/zero | file Tests/small.mov
 awk 'BEGIN { for (i = 0; i < 4000; i++) print "000102030405" }' | file Tests/clip.hex
+for page in Batch:2001 Formats:2000 Commands:2001; do
+    awk -v n="${page#*:}" 'BEGIN { for (i = 0; i < n; i++) print "word" }' | file "Documentation/${page%:*}.md"
+done
 
 {
     grep -rnE '(//|#)!$' Presets Scripts Sources Tests | cut -d: -f1,2
     echo Tests/clip.mov:1
+    echo Documentation/Batch.md:1
     echo note
 } | sort -u >expected
 status=0

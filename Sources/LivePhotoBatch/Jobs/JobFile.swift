@@ -38,6 +38,8 @@ public struct JobFile: Sendable {
             bytes = try Self.contents(of: descriptor)
         } catch Errno.fileTooLarge {
             throw YAMLNode.tooLarge(file: name, limit: Self.linesLimit)
+        } catch Errno.noSuchFileOrDirectory {
+            throw LivePhotoError(.noInput, path, "no such file", cause: Errno.noSuchFileOrDirectory)
         } catch {
             throw LivePhotoError(.noInput, file: nil, "cannot read \(name): \(error)")
         }
@@ -66,7 +68,9 @@ public struct JobFile: Sendable {
             let root = try YAMLNode(yaml: bytes, file: name, limit: Self.sizeLimit)
             let document = try YAMLMapping<DocumentKey>(root, keys: DocumentKey.names)
             try collector.takeHead(document)
-            _ = try document.required(.version)
+            guard document[.version] != nil else {
+                throw root.error(.missingKey, "the key 'version' is missing; write version: \(JobCollector.version)")
+            }
             for job in try document.required(.jobs).list() { try collector.add(job) }
         }
         guard !collector.jobs.isEmpty || !collector.problems.isEmpty else {

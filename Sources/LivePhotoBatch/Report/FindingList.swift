@@ -1,3 +1,4 @@
+import Bytes
 import LivePhotoKit
 import LivePhotoPages
 import LivePhotoRequests
@@ -53,11 +54,36 @@ public struct FindingList: Sendable {
             let names = group.elements.prefix(limit).map { finding in
                 let files = finding.files.prefix(limit).map { "\($0)" }.joined(separator: " + ")
                 let more = finding.files.count > limit ? " and \(finding.files.count - limit) more" : ""
-                return "  \(files)\(more)"
+                let own = "\(finding.doubt)" == "\(group.reason)" ? "" : ": \(finding.doubt.reason)"
+                return "  \(files)\(more)\(own)"
             }
+            let isSame = group.elements.allSatisfy { $0.doubt == group.reason }
             let more = count > limit ? ["  and \(count - limit) more"] : []
-            return ["\(count): \(group.reason)"] + names + more
+            return ["\(count): \(isSame ? "" : "such as: ")\(group.reason)"] + names + more
         }
+    }
+
+    private static let columns = CSV.line(["reason", "advice", "file", "otherFiles"])
+
+    /// Checks before any work that a table can be written: an existing file is replaced only if it is such a table.
+    ///
+    /// - Throws: `LivePhotoError`.
+    public static func checkCSV(_ path: FilePath) throws(LivePhotoError) { try check(path, beginsWith: columns) }
+
+    /// Checks before any work that a page can be written: an existing file is replaced only if it is a page of this program.
+    ///
+    /// - Throws: `LivePhotoError`.
+    public static func checkHTML(_ path: FilePath) throws(LivePhotoError) { try check(path, beginsWith: Page.opening) }
+
+    private static func check(_ path: FilePath, beginsWith opening: String) throws(LivePhotoError) {
+        if (try? path.stat()) != nil {
+            let head = try? InputFile(path).bytes(at: 0, count: opening.utf8.count)
+            guard let head, head.isEmpty || head.elementsEqual(opening.utf8) else {
+                throw LivePhotoError(
+                    .cannotCreateOutput, path, "exists and is not a list that was written before; give another name")
+            }
+        }
+        try StagedFile.check(path, replacing: true)
     }
 
     /// Writes a table for spreadsheets: a line for each finding, with its reason, what to do, and the files.
@@ -65,7 +91,7 @@ public struct FindingList: Sendable {
     /// - Throws: `LivePhotoError` if the file exists and must not be replaced, or cannot be written.
     public func writeCSV(to path: FilePath, replacesExisting: Bool = false) throws(LivePhotoError) {
         let file = try StagedFile(path, replacesExisting: replacesExisting)
-        try file.write(Array(CSV.line(["reason", "advice", "file", "otherFiles"]).utf8))
+        try file.write(Array(Self.columns.utf8))
         for group in groups.sorted {
             for finding in group.elements {
                 let names = finding.files.map(\.string)

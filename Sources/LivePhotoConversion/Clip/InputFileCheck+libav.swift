@@ -50,6 +50,7 @@ extension InputFileCheck {
 
     static func pictureError(_ path: FilePath) -> LivePhotoError {
         LivePhotoError(
-            .unusableMedia, path, "is a picture, not a clip; a Live Photo needs video, and --photo takes pictures")
+            .unusableMedia, path,
+            "is a picture, not a clip; give a video (livephoto convert CLIP --photo PICTURE takes both)")
     }
 }

@@ -94,6 +94,10 @@ extension ConversionPlan {
                 "the new picture or format of the photo cannot keep all metadata; left out: "
                     + photo.leftOutMetadata.joined(separator: "; "))
         }
+        if work.replacesPicture, work.preset.picture.framing == Framing(), photo.uncroppedSize.width > photoSize.width {
+            warnings.append(
+                "the photo gets the size of the movie's frames, \(photoSize) instead of \(photo.uncroppedSize)")
+        }
         if photo.isTransparent { warnings.append(pictures.background.warning(about: "photo")) }
         return warnings
     }

@@ -189,8 +189,11 @@ public struct PairContainer: Sendable {
 
     private static func linkAdvice(for photo: FilePath) -> String {
         guard let movie = try? PairPaths(besides: photo).movie else { return "" }
-        return
-            "; to make a Live Photo of it and the movie beside it: livephoto link \(shellWord(photo.string)) \(shellWord(movie.string))"
+        if (try? LivePhoto(photo: photo, movie: movie)) != nil {
+            return "; it and \(movie) are a Live Photo of two files already"
+        }
+        return "; to make a Live Photo of it and the movie beside it: livephoto link \(shellWord(photo.string)) "
+            + "\(shellWord(movie.string)) --in-place"
     }
 
     private init(

@@ -148,11 +148,9 @@ private struct EditedRange {
     /// - Parameter cut: The part that is kept.
     func notes(_ cut: MovieCut?) -> [String] {
         guard let cut, let start, startsEarly(cut) else { return [] }
-        let reason = "because only a key frame can begin a movie that is not re-encoded"
         return [
-            cut.start == .zero
-                ? "the start is kept, as there is no later key frame up to \(start), \(reason)"
-                : "the movie begins at \(cut.start), the last key frame up to \(start), \(reason)"
+            "the movie begins at \(cut.start) instead of \(start): a movie that is not encoded again can only begin at certain "
+                + "frames (key frames)"
         ]
     }
 }

@@ -15,23 +15,23 @@ struct FileCopy {
     private let times: FileTimes
     /// The time of the last change, of a file whose format has no date; nil to keep the file's.
     private let modified: Int64?
-    /// Why the metadata could not be added or read: each one sentence.
-    private(set) var notes: [String] = []
+    /// Why the metadata could not be added or read, or the file may be damaged.
+    private(set) var doubts: [Doubt] = []
 
     /// - Throws: `LivePhotoError` for a file that cannot be read.
     init(of item: ImportItem, at place: ImportPlace) throws(LivePhotoError) {
         source = item.path
         let outside = FileMetadata(of: source)
-        notes += [outside.warning].compactMap(\.self)
+        doubts += [outside.warning].compactMap(\.self).map { Doubt($0) }
         do {
             let file = try InputFile(source)
             times = try FileTimes(of: file)
-            if let fault = Self.fault(of: file) { notes.append(fault) }
+            if let fault = Self.fault(of: file) { doubts.append(fault) }
             let changed: FilePieces?
             do {
                 changed = try Self.content(of: file, outside)
             } catch  where !(error is Errno) {
-                notes.append("its date and place cannot be written: \(error)")
+                doubts.append(Doubt("its date and place cannot be written: \(error)"))
                 changed = nil
             }
             (content, isUnchanged) = (changed ?? FilePieces(file), changed == nil)
@@ -99,14 +99,16 @@ struct FileCopy {
     }
 
     /// Why a file is not what its name says; nil if it is, or nothing here reads such files.
-    private static func fault(of file: InputFile) -> String? {
+    private static func fault(of file: InputFile) -> Doubt? {
         let kind = file.path.extension?.lowercased() ?? ""
         do {
-            if FileTree.photoExtensions.contains(kind) { _ = try PhotoReader(file) }
+            if FileTree.photoExtensions.contains(kind) { try PhotoReader(file).checkEnd() }
             if FileTree.movieExtensions.contains(kind) { _ = try MovieReader(file) }
             return nil
         } catch {
-            return "cannot be read and may be damaged (\(error))"
+            return Doubt(
+                "cannot be read and may be damaged (\(error))",
+                advice: "it is copied as it is; if no program opens it, look for another copy")
         }
     }
 

@@ -39,7 +39,7 @@ struct ImportCandidates: Sendable {
     ) async throws {
         let tree = try await FileTree(
             below: sources, without: work.library, seeksContainers: true, listsOthers: true,
-            movieKinds: FileTree.partnerExtensions)
+            movieKinds: FileTree.partnerExtensions, leavingOut: { ImportLog.exists(in: $0) })
         let total = tree.photos.count + tree.movies.count
         let items = try await TreeItems(tree, width: width, seeksMotionPhotos: true) { progress($0, total) }
         outcomes = items.unreadable.map { LibraryImport.Outcome(.failed($0), [$0.file].compactMap(\.self)) }

@@ -64,19 +64,19 @@ struct ImportMaker: Sendable {
     /// The kind of item that this becomes.
     func kind(of item: ImportItem) -> LibraryImport.Kind { item.isLivePhoto ? options.form.kind : .file }
 
-    /// The files that will be written, and what they leave out or cannot have: each one sentence.
+    /// The files that will be written, and what they leave out or cannot have.
     func files(
         of item: ImportItem, at place: ImportPlace
-    ) throws(LivePhotoError) -> (files: [FilePath], notes: [String]) {
+    ) throws(LivePhotoError) -> (files: [FilePath], doubts: [Doubt]) {
         guard let copy = try livePhoto(of: item, at: place) else {
             let copy = try FileCopy(of: item, at: place)
-            return ([copy.target], copy.notes)
+            return ([copy.target], copy.doubts)
         }
         let files =
             options.form == .android
             ? [place.folder.file(place.name.appending(Self.motionPhotoExtension(copy)))]
             : [copy.target.photo, copy.target.movie]
-        return (files, copy.notes)
+        return (files, copy.notes.map { Doubt($0) })
     }
 
     private static func motionPhotoExtension(_ copy: LivePhotoCopy) -> String {

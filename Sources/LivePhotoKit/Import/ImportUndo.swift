@@ -52,7 +52,7 @@ public struct ImportUndo: Sendable {
         var failure: (any Error)?
         do {
             try await concurrentForEach(entries.reversed(), width: width) { [isDryRun] entry in
-                (entry, entry.files.map { Self.outcome(of: $0, log, isDryRun: isDryRun) })
+                (entry, Self.outcomes(of: entry, log, isDryRun: isDryRun))
             } body: { entry, outcomes in
                 for outcome in outcomes { try onOutcome(outcome) }
                 let isDone = outcomes.allSatisfy { if case .refused = $0.status { false } else { true } }
@@ -68,6 +68,23 @@ public struct ImportUndo: Sendable {
             if rest.isEmpty, log.folders.contains("") { try? FileSystem.removeDirectory(library) }
         }
         if let failure { throw failure is CancellationError ? LivePhotoError.cancellation : failure }
+    }
+
+    /// Removes the files of an item, or none if one of them has changed: half a Live Photo is of no use.
+    private static func outcomes(of entry: ImportLog.Entry, _ log: ImportLog, isDryRun: Bool) -> [Outcome] {
+        func outcomes(isDryRun: Bool) -> [Outcome] {
+            entry.files.map { outcome(of: $0, log, isDryRun: isDryRun) }
+        }
+        guard entry.files.count > 1 else { return outcomes(isDryRun: isDryRun) }
+        let planned = outcomes(isDryRun: true)
+        let changed = planned.first { if case .refused = $0.status { true } else { false } }
+        guard let changed else { return isDryRun ? planned : outcomes(isDryRun: false) }
+        return planned.map { outcome in
+            guard case .removed = outcome.status else { return outcome }
+            let reason = "is left as it is, because \(changed.path), which belongs to it, was changed"
+            return Outcome(
+                path: outcome.path, status: .refused(LivePhotoError(.cannotCreateOutput, outcome.path, reason)))
+        }
     }
 
     private static func outcome(of file: ImportLog.Made, _ log: ImportLog, isDryRun: Bool) -> Outcome {

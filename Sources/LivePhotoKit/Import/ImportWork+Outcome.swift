@@ -24,8 +24,8 @@ extension ImportWork {
         }
         let maker = ImportMaker(self)
         let kind = maker.kind(of: item)
-        let (files, notes) = try maker.files(of: item, at: place)
-        let doubts = item.doubts + notes.map { Doubt($0) }
+        let (files, ownDoubts) = try maker.files(of: item, at: place)
+        let doubts = item.doubts + ownDoubts
         func outcome(_ status: LibraryImport.Status) -> LibraryImport.Outcome {
             LibraryImport.Outcome(status, item.sources, files: files, doubts: doubts, related: item.related)
         }

@@ -39,12 +39,13 @@ package struct FileTree: Sendable {
     /// Lists folders on a thread that may block; see `init(listing:)`.
     init(
         below folders: [FilePath], without excluded: FilePath? = nil, seeksContainers: Bool = false,
-        listsOthers: Bool = false, movieKinds: Set<String> = movieExtensions, progress: (Int) -> Void = { _ in }
+        listsOthers: Bool = false, movieKinds: Set<String> = movieExtensions,
+        progress: (Int) -> Void = { _ in }, leavingOut isLeftOut: (FilePath) -> Bool = { _ in false }
     ) async throws(CancellationError) {
         self = try await withTaskExecutorPreference(BlockingExecutor.shared) { () throws(CancellationError) in
             try Self(
                 listing: folders, without: excluded, seeksContainers: seeksContainers, listsOthers: listsOthers,
-                movieKinds: movieKinds, progress: progress)
+                movieKinds: movieKinds, progress: progress, leavingOut: isLeftOut)
         }
     }
 
@@ -57,10 +58,12 @@ package struct FileTree: Sendable {
     ///   - listsOthers: Whether to list the files that are nothing of that by their names.
     ///   - movieKinds: Extensions of the files to list as movies.
     ///   - progress: Called before each folder with the number of folders found so far.
+    ///   - isLeftOut: Whether a folder below `folders` is skipped.
     /// - Throws: `CancellationError` if the task was cancelled.
     init(
         listing folders: [FilePath], without excluded: FilePath? = nil, seeksContainers: Bool = false,
-        listsOthers: Bool = false, movieKinds: Set<String> = movieExtensions, progress: (Int) -> Void = { _ in }
+        listsOthers: Bool = false, movieKinds: Set<String> = movieExtensions,
+        progress: (Int) -> Void = { _ in }, leavingOut isLeftOut: (FilePath) -> Bool = { _ in false }
     ) throws(CancellationError) {
         (self.seeksContainers, self.listsOthers) = (seeksContainers, listsOthers)
         self.movieKinds = movieKinds
@@ -75,6 +78,7 @@ package struct FileTree: Sendable {
                 if identity == excluded { skipped = next.path }
                 guard identity != excluded, seen.insert(identity).inserted else { continue }
             }
+            if next.depth > 0, isLeftOut(next.path) { continue }
             self.roots[next.path == "." ? "" : next.path] = next.root
             progress(seen.count)
             do throws(Errno) {

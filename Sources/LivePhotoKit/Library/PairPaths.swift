@@ -114,7 +114,7 @@ package struct PairPaths: Sendable, Hashable {
         return usual.contains(kind) ? 0 : usual.contains(kind.uppercased()) ? 1 : 2
     }
 
-    static func isNamedAsMovie(_ path: FilePath) -> Bool {
+    private static func isNamedAsMovie(_ path: FilePath) -> Bool {
         FileTree.movieExtensions.contains(path.extension?.lowercased() ?? "")
     }
 

@@ -73,7 +73,8 @@ extension LivePhotoError {
         let reason =
             switch error.code {
             case .truncated where isWhole: "is cut off at byte \(error.offset); copy it again"
-            case .missing where isWhole && !PairPaths.isNamedAsMovie(movie): "is not a movie"
+            case .missing where isWhole && !FileTree.clipExtensions.contains(movie.extension?.lowercased() ?? ""):
+                "is not a movie"
             case .missing where isWhole: "is not a MOV or MP4" + advice
             default: "is not a MOV or MP4 that can be read (\(error))" + advice
             }

@@ -55,9 +55,15 @@ struct SourcePair {
             throw LivePhotoError(reading: movie, error)
         }
         guard let format = PhotoMetadata.Format(of: photoBytes), format != .avif else {
+            let kind = photo.extension?.lowercased() ?? ""
+            let isOther =
+                PhotoMetadata.Format(of: photoBytes) == .avif || ["png", "tif", "tiff", "webp"].contains(kind)
             throw LivePhotoError(
                 .unusableMedia, photo,
-                "is neither a JPEG nor a HEIC; livephoto convert MOVIE --photo PHOTO makes a key photo of it")
+                isOther
+                    ? "is neither a JPEG nor a HEIC; livephoto convert MOVIE --photo PHOTO makes a key photo of it"
+                    : FileTree.photoExtensions.contains(kind)
+                        ? "is neither a JPEG nor a HEIC, whatever its name says; it may be damaged" : "is not a photo")
         }
         photoMetadata = try PhotoMetadata(photoBytes)
     }

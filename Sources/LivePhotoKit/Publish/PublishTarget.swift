@@ -33,7 +33,9 @@ package struct PublishTarget: Sendable, Hashable {
         // A component drops a slash at its end.
         guard !name.contains("/"), let name = FilePath.Component(name), name.kind == .regular else {
             throw LivePhotoError(
-                .invalidRequest, nil, "\(quoted(name)) cannot be a file name; give one without slashes")
+                .invalidRequest, nil,
+                "\(quoted(name)) cannot be the name of both files; give one without \(name.contains("/") ? "slashes" : "folders")"
+            )
         }
         self.init(directory: directory, name: name, photo: format)
     }

@@ -33,7 +33,7 @@ extension PairTransfer {
         report: (Outcome) throws -> Void
     ) async throws {
         let found = try await searchPairs(below: folders, without: card, progress)
-        var jobs = found.failures
+        var jobs = found.others
         var card = try CameraCard(card)
         for (photo, movie) in found.pairs {
             if Task.isCancelled { throw CancellationError() }

@@ -20,7 +20,7 @@ extension PairTransfer {
         report: (Outcome) throws -> Void
     ) async throws {
         let found = try await searchPairs(below: folders, without: directory, progress)
-        var jobs = found.failures
+        var jobs = found.others
         var claims = Claims()
         for (photo, movie) in found.pairs {
             var container: FilePath?
@@ -40,17 +40,21 @@ extension PairTransfer {
         try await run(jobs, progress: progress, report: report)
     }
 
-    /// The pairs below some folders, and a failed job for each file that cannot be read.
+    /// The pairs below some folders, and a job for each other file, which fails for those that cannot be read.
     func searchPairs(
         below folders: [FilePath], without output: FilePath, _ progress: (Progress) -> Void
-    ) async throws -> (tree: FileTree, pairs: [(photo: FilePath, movie: FilePath)], failures: [Job]) {
+    ) async throws -> (tree: FileTree, pairs: [(photo: FilePath, movie: FilePath)], others: [Job]) {
         let tree = try await FileTree(below: folders, without: output, seeksContainers: true)
         let total = tree.photos.count + tree.movies.count
         let items = try await TreeItems(tree, width: width) {
             progress(Progress(stage: .searching, done: $0, total: total))
         }
         let pairs = PairFinder(photos: items.photos, movies: items.movies).pairs
-        return (tree, pairs, items.unreadable.map { error in { .failed(error) } })
+        let paired = Set(pairs.flatMap { [$0.photo, $0.movie] })
+        let unpaired = (items.photos + items.movies).count { !paired.contains($0.path) }
+        let passOver: Job = { Outcome(state: .passedOver, container: nil, photo: nil, movie: nil) }
+        let failures: [Job] = items.unreadable.map { error in { .failed(error) } }
+        return (tree, pairs, failures + Array(repeating: passOver, count: unpaired))
     }
 
     /// Packs one pair into one file, or into a folder for `.pvt`, which appears only when it is complete. If the target

@@ -126,8 +126,17 @@ extension EditRecipe {
         Setting.all.compactMap { setting in texts[setting.path].map { (setting, $0) } }
     }
 
+    /// Those that change something: not `exposure: 0`, which may only replace that of another recipe.
+    private var changes: [(setting: Setting, text: String)] {
+        given.filter { setting, text in
+            guard let number = Double(text) else { return text != "false" }
+            let isFactor = [Setting.speed.path, Setting.volume.path].contains(setting.path)
+            return isFactor ? number != 1 : number != 0 || setting.section != Setting.exposure.section
+        }
+    }
+
     /// Whether nothing is given.
-    package var isEmpty: Bool { texts.isEmpty && switches.subtracting([.exact]).isEmpty }
+    package var isEmpty: Bool { changes.isEmpty && switches.subtracting([.exact]).isEmpty }
 
     /// Whether the sound is removed.
     package var removesSound: Bool { switches.contains(.noAudio) }
@@ -144,7 +153,7 @@ extension EditRecipe {
     /// Whether the movie may have to be decoded, for new pictures, new sound, an exact start, or to choose the still.
     package var isEncoded: Bool {
         makesNewKeyPhoto || startsExactly && movesStart || self[.still] == RequestedStill.bestText
-            || given.contains { $0.setting.section != Setting.still.section }
+            || changes.contains { $0.setting.section != Setting.still.section }
     }
 
     /// A preset with the recipe's values.
@@ -158,7 +167,7 @@ extension EditRecipe {
         if has(.start), has(.end), has(.duration) {
             throw failure(.duration, "start, end and duration exclude each other; give at most two of the three")
         }
-        let times = try preset.replace(given, failure: failure)
+        let times = try preset.replace(changes, failure: failure)
         if removesSound { preset.audio.mode = .discard }
         return (preset, times)
     }

@@ -17,14 +17,19 @@ struct FindingOptions: ParsableArguments {
 
     func validate() throws {
         if let csv, csv == html { throw ValidationError("--csv and --html need different files") }
+        for (option, path, kinds) in [("--csv", csv, ["csv"]), ("--html", html, ["html", "htm"])] {
+            guard let path, !kinds.contains(FilePath(argument: path).extension?.lowercased() ?? "") else { continue }
+            throw ValidationError("\(option): give the name of a file that ends in .\(kinds[0])")
+        }
     }
 
     /// Whether a list is written.
     var isGiven: Bool { csv != nil || html != nil }
 
-    /// Checks before any work that the files can be written. Existing ones are replaced, since they are of an earlier run.
+    /// Checks before any work that the files can be written. Lists of an earlier run are replaced, and nothing else.
     func check() throws(LivePhotoError) {
-        for path in [csv, html].compactMap(\.self) { try StagedFile.check(FilePath(argument: path), replacing: true) }
+        if let csv { try FindingList.checkCSV(FilePath(argument: csv)) }
+        if let html { try FindingList.checkHTML(FilePath(argument: html)) }
     }
 
     /// Writes the files.

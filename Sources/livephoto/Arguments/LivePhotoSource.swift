@@ -57,7 +57,8 @@ struct LivePhotoSource: Sendable {
         var known: Set<FileIdentity?> = []
         for (path, name) in zip(paths, arguments) {
             if (try? path.stat().type) == .directory, path.extension?.lowercased() != "pvt" {
-                throw UsageError("\(quoted(name)) is a folder; give the photos or movies of pairs")
+                throw UsageError(
+                    "\(quoted(name)) is a folder; give the photos of pairs, such as \(shellWord(name))/*.JPG")
             }
             let source =
                 switch try LivePhotoFiles(path, byIdentifierOnly: byIdentifierOnly) {

@@ -10,7 +10,16 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         abstract: "Convert the clips listed in a job file.",
         usage: "livephoto batch [<options>] <jobfile>",
         discussion: """
-            The job file is YAML, JSON or JSON lines; '-' reads standard input. Several jobs run at a time, each in its \
+            The job file is YAML, JSON or JSON lines; '-' reads standard input. It lists clips and their settings, which have the \
+            names of keys instead of options ('livephoto presets keys jobs' lists them):
+
+            version: 1
+            defaults: {preset: compact, before: 1}
+            jobs:
+            - {input: beach.mp4, still: 2.5}
+            - {input: 'clips/*.mp4', output: '{folder}'}
+
+            Several jobs run at a time, each in its \
             own process, so a clip that makes the decoder crash, hang or run out of memory does not affect the others. \
             Run the same command again to continue a batch that was stopped: pairs that are complete are not made again.
 

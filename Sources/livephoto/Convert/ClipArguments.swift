@@ -66,6 +66,11 @@ struct ClipArguments: Sendable {
         isSingle = Self.areSingle(arguments)
         self.inputError = inputError
         if clips.isEmpty, unreadable.isEmpty { throw found.noClipsError(folders) }
+        // The folder in which the results should be, without --output before it.
+        if arguments.count > 1, let last = arguments.last, folders.contains(last), found.clips(below: last).isEmpty {
+            throw LivePhotoError(
+                .unusableMedia, last, "contains no video files; to write into it: --output \(shellWord(last.string))")
+        }
     }
 
     /// Clips that are not read from arguments, at least one if none is unreadable.
@@ -77,17 +82,25 @@ struct ClipArguments: Sendable {
     /// Replaces each clip by one for each of its moments. A clip that cannot be read remains as an error.
     ///
     /// - Throws: `LivePhotoError` for the only clip, and with the code `.cancelled`.
-    mutating func expand(_ moments: Moments, _ engine: MediaEngine) async throws {
+    ///
+    /// - Returns: what is not as requested, each one sentence.
+    mutating func expand(_ moments: Moments, _ engine: MediaEngine) async throws -> [String] {
+        var notes: [String] = []
         var expanded: [Clip] = []
         for clip in clips {
             do {
                 let requests = try await ItemTime.item { try await moments.requests(of: clip.request, engine) }
                 expanded += requests.map { Clip(name: clip.name, request: $0) }
+                if case .best(let count) = moments, requests.count < count {
+                    notes.append(
+                        "\(clip.name): has only \(counted(requests.count, "good moment")) far enough from each other")
+                }
             } catch let error as LivePhotoError where !isSingle && error.code != .cancelled {
                 unreadable.append(Unreadable(name: clip.name, error: error))
             }
         }
         clips = expanded
+        return notes
     }
 
     /// Names the clips, before or after each is replaced by its moments. A clip without the date that its name needs remains

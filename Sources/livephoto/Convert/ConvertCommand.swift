@@ -19,6 +19,9 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             the output are skipped. If one clip fails, the others are still converted and the exit status is 1. \
             The same command again makes what is missing: pairs that were made of the same clip with the same settings are kept.
 
+            Exits with 64 for a wrong command, 65 if the clip cannot be used, 66 if it does not exist, 69 if a library is missing, \
+            73 if files exist already or cannot be created, 74 if the disk is full, 75 for a failure that may be temporary.
+
             Several times for --still, separated by commas, make several Live Photos of a clip: NAME-1, NAME-2 and so on; \
             --count chooses its best moments.
 

@@ -8,10 +8,10 @@ struct ConvertOutput: Sendable {
     let progress: ProgressOptions
 
     /// Prints the only result.
-    func print(_ result: ConversionResult) throws {
+    func print(_ result: ConversionResult, ofOnly clip: String) throws {
         for warning in result.warnings where !isJSON { progress.say("warning: \(warning)") }
         if isJSON {
-            Terminal.printResult(try JSON.text(ResultDocument(result)))
+            Terminal.printResult(try JSON.text(ClipDocument(clip, ResultDocument(result))))
         } else {
             printFiles(result)
         }
@@ -24,10 +24,10 @@ struct ConvertOutput: Sendable {
     }
 
     /// The only plan.
-    func text(of plan: PlanSummary, _ target: PublishTarget, _ request: ConversionRequest) throws -> String {
+    func text(of plan: PlanSummary, _ target: PublishTarget, ofOnly clip: ClipArguments.Clip) throws -> String {
         isJSON
-            ? try JSON.text(ResultDocument(plan, target))
-            : lines(of: plan, target, request)
+            ? try JSON.text(ClipDocument(clip.name, ResultDocument(plan, target)))
+            : lines(of: plan, target, clip.request)
     }
 
     /// Prints one of several results.
@@ -54,6 +54,11 @@ struct ConvertOutput: Sendable {
     /// Prints a pair that was made before. Only JSON names it: on the terminal, it is counted.
     func print(existing pair: LivePhoto, of clip: ClipArguments.Clip) throws {
         if isJSON { Terminal.printResult(try JSON.text(ClipDocument(clip.name, existing: pair))) }
+    }
+
+    /// Prints the error of the only clip as JSON; the command prints the sentence.
+    func failSingle(_ clip: String, _ error: LivePhotoError) throws {
+        if isJSON { Terminal.printResult(try JSON.text(ClipDocument(clip, error))) }
     }
 
     /// Prints the error of one of several clips.

@@ -20,6 +20,7 @@ struct ConvertRun: Sendable {
     ///
     /// - Throws: the error of a single clip; `ExitCode` if one of several failed; `Cancelled`.
     func run(_ arguments: inout ClipArguments) async throws {
+        if let note = moments.note { progress.say("note: \(note)") }
         // A name without a number is followed by that of the moment.
         if let names, moments.isOne || !names.hasIndex { try arguments.name(by: names) }
         if arguments.isSingle, moments.isOne {
@@ -28,7 +29,9 @@ struct ConvertRun: Sendable {
                 do {
                     try await ItemTime.item { try await runSingle(clip) }
                 } catch let error as LivePhotoError {
-                    throw clip.request.named(error)
+                    let named = clip.request.named(error)
+                    if error.code != .cancelled { try output.failSingle(clip.name, named) }
+                    throw named
                 }
             }
         } else {
@@ -38,7 +41,7 @@ struct ConvertRun: Sendable {
             for note in arguments.notes { progress.say(note) }
             try await arguments.readStandardInput(isDryRun: isDryRun)
             if !moments.isOne {
-                try await arguments.expand(moments, engine)
+                for note in try await arguments.expand(moments, engine) { progress.say("note: \(note)") }
                 if let names, names.hasIndex { try arguments.name(by: names) }
                 try await ConversionSeries.checkTargets(of: arguments.clips.map(\.request))
             }
@@ -54,7 +57,7 @@ struct ConvertRun: Sendable {
             planned.replacesExisting = true
             let (plan, target) = try await engine.planWithTarget(planned)
             try DryRun.show {
-                try output.text(of: plan, target, clip.request)
+                try output.text(of: plan, target, ofOnly: clip)
             } checking: {
                 try clip.request.checkedTarget(target)
             }
@@ -72,7 +75,7 @@ struct ConvertRun: Sendable {
         }
         display.clear()
         output.note(clip.request, photo: result.photo, movie: result.movie)
-        try output.print(result)
+        try output.print(result, ofOnly: clip.name)
     }
 
     /// Converts several clips; an error does not stop the others.

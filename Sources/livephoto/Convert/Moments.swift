@@ -41,6 +41,17 @@ enum Moments: Sendable {
         }
     }
 
+    /// What is made of a list that may have been meant as one time with a decimal comma, such as `2,5`; nil for others.
+    var note: String? {
+        guard case .stills(let stills) = self, stills.count == 2, stills.allSatisfy({ wholeNumber($0.text) != nil })
+        else {
+            return nil
+        }
+        let texts = stills.map(\.text)
+        return "two Live Photos, at \(texts[0]) s and at \(texts[1]) s; one at \(texts.joined(separator: ".")) s is "
+            + "--still \(texts.joined(separator: "."))"
+    }
+
     var isOne: Bool { if case .one = self { true } else { false } }
 
     /// A request for each moment of a clip, with the names NAME-1, NAME-2 and so on, in the order of the moments.

@@ -89,8 +89,8 @@ struct EditRun: Sendable {
 extension LivePhotoEditor.Plan {
     /// The notes, and the options for what many expect of another still time or start.
     fileprivate var allNotes: [String] {
-        notes + (movesStill ? ["the photo keeps its picture; --new-key-photo gives it that of the frame"] : [])
-            + (startsEarly ? ["--exact begins with the frame itself, and encodes the movie again for that"] : [])
+        notes + (movesStill ? ["--new-key-photo gives the photo the picture of the new still time"] : [])
+            + (startsEarly ? ["--exact begins at the time itself, and encodes the movie again for that"] : [])
     }
 
     /// `without re-encoding, as no change needs new pixels or new sound: keeps 0 s to 2 s, the still time is 1.2 s`

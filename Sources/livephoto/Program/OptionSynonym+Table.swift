@@ -13,6 +13,8 @@ extension OptionSynonym {
             in: "unlink"),
         .say(
             "give the photo and the movie without options: livephoto edit PHOTO MOVIE", for: photoAndMovie, in: "edit"),
+        .use("--around", "to show the frames around a time", for: "still at time moment frame", in: "frames"),
+        .use("--fill", "to crop to a shape, as --fill 1:1 does", for: "square"),
         .use("--photo", "to use another key photo", for: "image picture key-photo-file cover-image jpg"),
         .say(
             "give the clip without an option: livephoto convert CLIP",

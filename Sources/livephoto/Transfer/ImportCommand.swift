@@ -14,7 +14,8 @@ struct ImportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             Photos. So do motion photos of Android phones, .livp, .pvt and zip files with a photo and a movie. Everything \
             else is copied. Pictures and sound stay the same, bit for bit, and the folders that are imported are not changed.
 
-            Each content is there once, though exports have copies of it in albums and under numbers. Dates and places that \
+            Each content is there once, though exports have copies of it in albums and under numbers; albums do not become \
+            folders. Dates and places that \
             files lack come from the sidecars of Google Takeout and from file names. Files without any date are in the \
             folder 'undated'.
 
@@ -52,13 +53,17 @@ struct ImportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Option(help: ArgumentHelp("The folders in the library, by date.", valueName: "pattern"))
     var tree: String = "%Y/%m"
 
-    @Flag(help: "Make hard links of files that need no change, which take no space, where the file system allows that.")
+    @Flag(
+        help:
+            "Make hard links of files that need no change, which take no space. Changing one in place then changes both."
+    )
     var hardLink = false
 
     @OptionGroup var findings: FindingOptions
 
     @Flag(
-        name: [.customShort("n"), .long], help: "Print what would be done, but write nothing.")
+        name: [.customShort("n"), .long],
+        help: "Print what would be done, but write nothing except the lists of --csv and --html.")
     var dryRun = false
 
     @Flag(help: "Print one line of JSON for each item.")

@@ -27,7 +27,7 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
         WrongJobFile("# nothing yet\n", ": the file is empty", isOfSchema: false),
         WrongJobFile("clips/*.mp4", ":1:1: expected keys with values, found 'clips/*.mp4'"),
         WrongJobFile("- input: a.mp4", ":1:1: expected keys with values, found a list"),
-        WrongJobFile("jobs:\n- input: a.mp4", ":1:1: the key 'version' is missing"),
+        WrongJobFile("jobs:\n- input: a.mp4", ":1:1: the key 'version' is missing; write version: 1"),
         WrongJobFile("version: 2\njobs:\n- input: a.mp4", ":1:10: version: '2' is not a supported version; write 1"),
         WrongJobFile(
             "version: 1.0\njobs:\n- input: a.mp4", ":1:10: version: '1.0' is not a supported version; write 1"),

@@ -1,0 +1,60 @@
+import Bytes
+import Foundation
+import LivePhotoKit
+import MediaModel
+import QuickTime
+import StillImage
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Undoing imports, and files that may be damaged.
+extension LibraryImportTests {
+    @Test func `undoing an import leaves what was there before, and what was changed since`() async throws {
+        try write(Array("mine".utf8), to: library.pushing("2025/09/mine.txt"))
+        try makeDirectory(library.appending("empty"))
+        let before = try temporary.files
+        try add(photo: "1.JPG", movie: "1.MP4", day: 1)
+        try add(photo: "2.jpg", day: 2)
+        try add(photo: "album/3.jpg", day: nil)
+        try await run()
+        #expect(FileManager.default.fileExists(atPath: library.string + "/undated"))
+        try write(Array("changed".utf8), to: library.pushing("2025/09/2.jpg"))
+        #expect(
+            try await undo() == [
+                "out/2025/09/1.JPG: removed", "out/2025/09/1.MOV: removed", "out/2025/09/2.jpg: left",
+                "out/undated/3.jpg: removed",
+            ])
+        #expect(!FileManager.default.fileExists(atPath: library.string + "/undated"))
+        #expect(try made.keys.sorted() == ["out/2025/09/2.jpg", "out/2025/09/mine.txt"])
+        try FileManager.default.removeItem(atPath: library.string + "/2025/09/2.jpg")
+        #expect(try await undo() == ["out/2025/09/2.jpg: gone"])
+        #expect(try temporary.files.filter { $0.key.hasPrefix("out") } == before)
+        #expect(FileManager.default.fileExists(atPath: library.string + "/empty"))
+        await #expect(throws: LivePhotoError.self) { _ = try await self.undo() }
+    }
+
+    @Test func `undoing an import leaves a Live Photo whole if one of its files was changed`() async throws {
+        try add(photo: "1.JPG", movie: "1.MP4", day: 1)
+        try await run()
+        let photo = library.pushing("2025/09/1.JPG")
+        let original = try InputFile(photo).contents(limit: 1 << 20)
+        try write(Array("changed".utf8), to: photo)
+        #expect(try await undo() == ["out/2025/09/1.JPG: left", "out/2025/09/1.MOV: left"])
+        try write(original, to: photo)
+        #expect(try await undo() == ["out/2025/09/1.JPG: removed", "out/2025/09/1.MOV: removed"])
+    }
+
+    @Test func `a photo that was cut off is copied and listed with what to do`() async throws {
+        try add(photo: "1.jpg", day: 1)
+        let path = root.appending("1.jpg")
+        let whole = try InputFile(path).contents(limit: 1 << 20)
+        try write(Array(whole.prefix(whole.count - 2)), to: path)
+        var doubts: [Doubt] = []
+        try await options().run([root], to: library) { doubts += $0.doubts }
+        #expect(
+            doubts.count == 1 && doubts.first?.reason.contains("may be damaged (JPEG is cut off") == true, "\(doubts)")
+        #expect(doubts.first?.advice?.contains("another copy") == true)
+        #expect(try InputFile(library.pushing("2025/09/1.jpg")).contents(limit: 1 << 20).count == whole.count - 2)
+    }
+}
