@@ -292,6 +292,8 @@ def messages() -> list[Case]:
              converted("a.mov", "plain.jpg")),
         Case("livephoto link PHOTO MOVIE --date replaces it", dated, ["link", "plain.jpg", "clip.mp4", "-o", "out"],
              [["link", "plain.jpg", "clip.mp4", "--date", "2024-05-06T07:08:09Z", "-o", "dated"]]),
+        Case("livephoto convert CLIP --photo PICTURE", plain("plain.png", "clip.mp4"), ["convert", "plain.png", "-o", "out"],
+             [["convert", "clip.mp4", "--photo", "plain.png", "-o", "out"]]),
         Case("livephoto extract", lambda bench: plain("motion.jpg")(bench), ["convert", "motion.jpg", "-o", "out"],
              [["extract", "motion.jpg", "-o", "out"]]),
         Case("livephoto extract", lambda bench: plain("motion.jpg", "clip.mp4")(bench), ["convert", ".", "-o", "out"],

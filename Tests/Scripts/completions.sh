@@ -117,7 +117,7 @@ check 'livephoto ' without manual completions
 check 'livephoto ver' exactly verify
 check 'livephoto help ' among convert presets undo
 check 'livephoto help convert ' exactly ''
-check 'livephoto presets ' exactly list show check
+check 'livephoto presets ' exactly list show check keys
 check 'livephoto convert --video-codec ' exactly h264 hevc
 check 'livephoto convert --photo-format ' exactly heic jpeg
 check 'livephoto convert --hdr ' exactly both keep tone-map

@@ -20,7 +20,7 @@ expected=$("$program" --help | awk '/^SUBCOMMANDS:/ { on = 1; next } on && /^$/ 
 for page in livephoto.1 $expected livephoto-presets-show.1; do
     [ -s "$page" ] || fail "there is no page $page."
 done
-for page in livephoto-manual.1 livephoto-presets-keys.1; do
+for page in livephoto-manual.1; do
     [ ! -e "$page" ] || fail "a hidden command has the page $page."
 done
 
