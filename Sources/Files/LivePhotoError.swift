@@ -138,6 +138,8 @@ extension LivePhotoError {
             return
         }
         switch error as? Errno {
+        case .noSuchFileOrDirectory where path.isEmpty:
+            self.init(.noInput, nil, "the name of a file is empty", cause: error)
         case .noSuchFileOrDirectory, .notDirectory: self.init(.noInput, path, "no such file", cause: error)
         case .permissionDenied: self.init(.noInput, path, "may not be read (permission denied)", cause: error)
         case let error? where [.tooManySymbolicLinkLevels, .fileNameTooLong].contains(error):

@@ -27,20 +27,24 @@ package struct Page: Sendable {
     /// The style sheet of all pages: light or dark as the system, black on white in print.
     package static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
 
-    /// What all pages begin with, by which they are known again.
-    package static let opening = """
+    /// What kind of page it is, by which it is known again; nil if that does not matter.
+    package var kind: String?
+
+    /// What a page of this kind begins with.
+    package var opening: String {
+        """
         <!DOCTYPE html>
         <html lang="en">
         <head>
         <meta charset="utf-8">
-        <meta name="generator" content="livephoto">
-
+        \(kind.map { "<meta name=\"generator\" content=\"livephoto \(HTML.attribute($0))\">\n" } ?? "")
         """
+    }
 
     /// The beginning of the page up to the content of `<main>`.
     package var head: String {
         """
-        \(Self.opening)\
+        \(opening)\
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
         <meta http-equiv="Content-Security-Policy" content="\(policy)">

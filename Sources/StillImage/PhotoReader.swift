@@ -39,9 +39,9 @@ package struct PhotoReader: Sendable {
             } catch let error as ParseError where error.code == .overLimit {}
         case .heif(let heif):
             for item in heif.locations?.items ?? [] where item.isInFile {
-                for (offset, extent) in zip(item.offsets ?? [], item.extents) where extent.length <= Int.max {
-                    let (end, overflow) = offset.addingReportingOverflow(Int(extent.length))
-                    guard !overflow, end <= file.size else {
+                for (offset, extent) in zip(item.offsets ?? [], item.extents) {
+                    guard let length = Int(exactly: extent.length), offset <= file.size, length <= file.size - offset
+                    else {
                         throw ParseError(
                             .truncated, in: "HEIF", at: file.size, expected: "item \(item.id) of the photo")
                     }

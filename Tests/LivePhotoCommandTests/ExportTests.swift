@@ -60,6 +60,21 @@ import Testing
         #expect(try Reader.frameTimes(movie).count == 15)
     }
 
+    @Test func `several pairs are exported at a time, and two that would be one file are an error`() throws {
+        for name in ["lake", "sea"] {
+            for kind in ["JPG", "MOV"] {
+                try FileManager.default.copyItem(
+                    atPath: folder.path("beach.\(kind)"), toPath: folder.path("\(name).\(kind)"))
+            }
+        }
+        let arguments = ["beach.JPG", "lake.JPG", "sea.JPG", "--as", "jpeg", "-o", "out", "--jobs", "3"]
+        let outcome = try Program.livephoto(["export"] + arguments, in: folder.url)
+        #expect(outcome.status == 0 && outcome.output.split(separator: "\n").count == 3, "\(outcome)")
+        let twice = try Program.livephoto(
+            ["export", "beach.JPG", "lake.JPG", "beach.MOV", "-f"] + arguments.dropFirst(3), in: folder.url)
+        #expect(twice.output.split(separator: "\n").count == 2, "\(twice)")
+    }
+
     @Test(arguments: ["gif", "webp", "avif"]) func `a dry run fails where the export would`(_ format: String) throws {
         let arguments = ["export", "beach.JPG", "--as", format, "--loop", "3", "-o", "loops.\(format)"]
         let dry = try Program.livephoto(arguments + ["--dry-run"], in: folder.url)

@@ -65,7 +65,7 @@ import Testing
         #expect(try convert("--force").output.split(separator: "\n").count == 6)
         // Of other settings, the pairs there are not those that were asked for.
         let others = try convert("--no-metadata")
-        #expect(others.status == 1 && others.errors.contains("Live/b.JPG: already exists; use --force"))
+        #expect(others.status == 1 && others.errors.contains("Live/b.JPG: already exists, and was not made of this"))
         #expect(try folder.files == first)
     }
 
@@ -107,7 +107,9 @@ import Testing
         #expect(quiet.status == 1 && quiet.output == outcome.output)
         #expect(quiet.errors == lines[...1].joined(separator: "\n") + "\n")
         // --name, which a single clip can have, is no help here.
-        let remedy = "error: Live/a.JPG: already exists; use --force to replace it, or another folder with --output\n"
+        let remedy =
+            "error: Live/a.JPG: already exists, and was not made of this clip with these settings; use --force to replace it, "
+            + "or another folder with --output\n"
         let again = try Program.livephoto("convert", "", "a.mp4", "-o", "Live", "--no-metadata", in: folder.url)
         #expect(again.status == 1 && again.errors == "error: no clip is named\n\(remedy)2 of 2 clips failed\n")
     }
@@ -264,7 +266,7 @@ import Testing
         program.send(signal)
         let outcome = try program.wait()
         #expect(outcome.status == status, "\(outcome.errors)")
-        #expect(outcome.errors.hasSuffix("stopped; 1 pair was written\n"))
+        #expect(outcome.errors.hasSuffix("stopped; 1 pair was written; the same command continues\n"))
         #expect(outcome.output == "Live/a.JPG\nLive/a.MOV\n")
         #expect(folder.contents.filter { $0.hasPrefix("Live/") } == ["Live/a.JPG", "Live/a.MOV"])
     }

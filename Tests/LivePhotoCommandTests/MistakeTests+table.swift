@@ -154,7 +154,7 @@ extension MistakeTests {
         ("edit beach.JPG --in-place", 64, "nothing to change; 'livephoto edit --help' lists what can be changed"),
         (
             "edit alone/clip.mp4 --still 1 -o x", 66,
-            "alone/clip.mp4: there is no photo of the same name beside it; give both files; livephoto convert alone/clip.mp4 makes a Live Photo of a clip"
+            "alone/clip.mp4: there is no photo of the same name beside it; give both files, or make a Live Photo of the clip: livephoto convert alone/clip.mp4"
         ),
         ("edit beach.JPG --start 3 --end 1 -o x", 64, "beach.MOV: no frame would be kept between"),
         ("edit beach.JPG --recipe gone.yaml -o x", 66, "gone.yaml: no such file"),
@@ -194,7 +194,7 @@ extension MistakeTests {
         ),
         (
             "pack alone/clip.mp4 --as pvt", 66,
-            "alone/clip.mp4: there is no photo of the same name beside it; give both files; livephoto convert alone/clip.mp4 makes a Live Photo of a clip"
+            "alone/clip.mp4: there is no photo of the same name beside it; give both files, or make a Live Photo of the clip: livephoto convert alone/clip.mp4"
         ),
         (
             "export beach.JPG --as mp3", 64,
@@ -224,7 +224,7 @@ extension MistakeTests {
         ),
         (
             "verify alone/clip.mp4", 66,
-            "alone/clip.mp4: there is no photo of the same name beside it; give both files; livephoto convert alone/clip.mp4 makes a Live Photo of a clip"
+            "alone/clip.mp4: there is no photo of the same name beside it; give both files, or make a Live Photo of the clip: livephoto convert alone/clip.mp4"
         ),
         (
             "verify beach.JPG --profile iphone", 64,
@@ -261,7 +261,7 @@ extension MistakeTests {
         ),
         ("import alone -o x -n --csv keep.csv", 73, "keep.csv: exists and is not a list that was written before"),
         ("edit beach.JPG --exposure 0 --volume 1 -o x", 64, "nothing to change"),
-        ("convert clip.mp4 folder", 65, "folder: contains no video files; to write into it: --output folder"),
+        ("convert clip.mp4 folder", 65, "folder: is empty; to write into it: --output folder"),
         ("batch good.yaml --resume --restart", 64, "--restart and --resume exclude each other"),
         ("batch good.yml", 66, "good.yml: no such file"),
         ("frames clip.mp4 --still 2", 64, "unknown option '--still'; use --around to show the frames around a time"),

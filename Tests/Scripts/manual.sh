@@ -20,9 +20,7 @@ expected=$("$program" --help | awk '/^SUBCOMMANDS:/ { on = 1; next } on && /^$/ 
 for page in livephoto.1 $expected livephoto-presets-show.1; do
     [ -s "$page" ] || fail "there is no page $page."
 done
-for page in livephoto-manual.1; do
-    [ ! -e "$page" ] || fail "a hidden command has the page $page."
-done
+[ ! -e livephoto-manual.1 ] || fail "a hidden command has the page livephoto-manual.1."
 
 # Every page that another refers to is there.
 complaints=$(mandoc -T lint ./*.1 2>&1) || true

@@ -26,6 +26,25 @@ import Testing
         #expect(try end(photo(count, table + hex("ffd9 ffff"))) == Self.head + count + table.count + 2)
     }
 
+    @Test func `a file that ends before its picture does is known, also behind a whole one`() throws {
+        func isWhole(_ bytes: [UInt8]) throws -> Bool {
+            do {
+                try PhotoReader(inputFile(bytes)).checkEnd()
+                return true
+            } catch let error as ParseError where error.code == .truncated {
+                return false
+            }
+        }
+        let jpeg = photo(Self.step, hex("ffd9"))
+        for (bytes, expected) in [
+            (jpeg, true), (jpeg + hex("0102"), true), (Array(jpeg.dropLast()), false),
+            (Array(jpeg.prefix(Self.head + 100)), false), (DevicePair.photo, true),
+            (Array(DevicePair.photo.dropLast()), false), (DevicePair.photo + hex("0102"), true),
+        ] {
+            #expect(try isWhole(bytes) == expected, "\(bytes.count) bytes")
+        }
+    }
+
     @Test func `a picture without an end is cut off, and one behind the limit is too large`() throws {
         for (bytes, limit, code) in [
             (photo(Self.step + 10, []), JPEG.pictureLimit, ParseError.Code.truncated),

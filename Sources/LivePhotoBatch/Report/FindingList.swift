@@ -54,12 +54,12 @@ public struct FindingList: Sendable {
             let names = group.elements.prefix(limit).map { finding in
                 let files = finding.files.prefix(limit).map { "\($0)" }.joined(separator: " + ")
                 let more = finding.files.count > limit ? " and \(finding.files.count - limit) more" : ""
-                let own = "\(finding.doubt)" == "\(group.reason)" ? "" : ": \(finding.doubt.reason)"
+                let own = finding.doubt.reason == group.reason.reason ? "" : ": \(finding.doubt.reason)"
                 return "  \(files)\(more)\(own)"
             }
-            let isSame = group.elements.allSatisfy { $0.doubt == group.reason }
+            let isSame = group.elements.allSatisfy { $0.doubt.reason == group.reason.reason }
             let more = count > limit ? ["  and \(count - limit) more"] : []
-            return ["\(count): \(isSame ? "" : "such as: ")\(group.reason)"] + names + more
+            return ["\(count): \(isSame ? "" : "for reasons like this one: ")\(group.reason)"] + names + more
         }
     }
 
@@ -70,10 +70,12 @@ public struct FindingList: Sendable {
     /// - Throws: `LivePhotoError`.
     public static func checkCSV(_ path: FilePath) throws(LivePhotoError) { try check(path, beginsWith: columns) }
 
-    /// Checks before any work that a page can be written: an existing file is replaced only if it is a page of this program.
+    /// Checks before any work that a page can be written: an existing file is replaced only if it is such a page.
     ///
     /// - Throws: `LivePhotoError`.
-    public static func checkHTML(_ path: FilePath) throws(LivePhotoError) { try check(path, beginsWith: Page.opening) }
+    public static func checkHTML(_ path: FilePath) throws(LivePhotoError) {
+        try check(path, beginsWith: page(title: "").opening)
+    }
 
     private static func check(_ path: FilePath, beginsWith opening: String) throws(LivePhotoError) {
         if (try? path.stat()) != nil {
@@ -142,8 +144,11 @@ public struct FindingList: Sendable {
         try file.publish()
     }
 
-    private var page: Page {
+    private var page: Page { Self.page(title: title) }
+
+    private static func page(title: String) -> Page {
         var page = Page(title: title)
+        page.kind = "findings"
         (page.pictures, page.movies) = ("data: 'self' file:", "'self' file:")
         return page
     }

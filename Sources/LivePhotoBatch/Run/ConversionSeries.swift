@@ -136,6 +136,9 @@ package struct ConversionSeries: Sendable {
             } catch let error as LivePhotoError where FullDisk.isCause(of: error, request.outputDirectory) {
                 isFull.store(true, ordering: .relaxed)
                 result = .failure(error)
+            } catch let error as LivePhotoError where error.code == .outputExists && !request.work.isEdit {
+                let reason = "already exists, and was not made of this clip with these settings"
+                result = .failure(LivePhotoError(error.code, error.file, reason, cause: error.cause))
             } catch let error as LivePhotoError {
                 result = .failure(error)
             } catch is CancellationError {

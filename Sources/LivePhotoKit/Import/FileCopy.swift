@@ -102,13 +102,30 @@ struct FileCopy {
     private static func fault(of file: InputFile) -> Doubt? {
         let kind = file.path.extension?.lowercased() ?? ""
         do {
-            if FileTree.photoExtensions.contains(kind) { try PhotoReader(file).checkEnd() }
+            if FileTree.photoExtensions.contains(kind) {
+                _ = try PhotoReader(file)
+                if let doubt = cutOff(file) { return doubt }
+            }
             if FileTree.movieExtensions.contains(kind) { _ = try MovieReader(file) }
             return nil
         } catch {
             return Doubt(
                 "cannot be read and may be damaged (\(error))",
-                advice: "it is copied as it is; if no program opens it, look for another copy")
+                advice: copyAdvice)
+        }
+    }
+
+    private static let copyAdvice = "it is copied as it is; look for another copy"
+
+    /// The doubt about a photo that ends before its picture does.
+    static func cutOff(_ file: InputFile) -> Doubt? {
+        do {
+            try PhotoReader(file).checkEnd()
+            return nil
+        } catch let error as ParseError where error.code == .truncated {
+            return Doubt("the photo's file ends before its picture does", advice: copyAdvice)
+        } catch {
+            return nil
         }
     }
 

@@ -43,6 +43,13 @@ struct ImportCandidates: Sendable {
         let total = tree.photos.count + tree.movies.count
         let items = try await TreeItems(tree, width: width, seeksMotionPhotos: true) { progress($0, total) }
         outcomes = items.unreadable.map { LibraryImport.Outcome(.failed($0), [$0.file].compactMap(\.self)) }
+        outcomes += tree.leftOut.map { library in
+            LibraryImport.Outcome(
+                .leftOut, [library],
+                doubts: [
+                    Doubt("is a library that import has made, and was left out", advice: "name it to import it too")
+                ])
+        }
         let found = items.namedPairs.found
         var taken: Set<FilePath> = []
         for one in found {

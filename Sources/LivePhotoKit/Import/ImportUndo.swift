@@ -81,7 +81,7 @@ public struct ImportUndo: Sendable {
         guard let changed else { return isDryRun ? planned : outcomes(isDryRun: false) }
         return planned.map { outcome in
             guard case .removed = outcome.status else { return outcome }
-            let reason = "is left as it is, because \(changed.path), which belongs to it, was changed"
+            let reason = "is left as it is, because \(changed.path), which belongs to it, is left"
             return Outcome(
                 path: outcome.path, status: .refused(LivePhotoError(.cannotCreateOutput, outcome.path, reason)))
         }

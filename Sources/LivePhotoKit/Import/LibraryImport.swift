@@ -143,7 +143,7 @@ public struct LibraryImport: Sendable {
     private func check(_ source: FilePath, _ library: FilePath) throws(LivePhotoError) {
         do {
             guard try source.stat().type == .directory else {
-                if FileTree.archiveExtensions.contains(source.extension?.lowercased() ?? "") {
+                if ["zip", "tgz", "gz", "tar"].contains(source.extension?.lowercased() ?? "") {
                     throw LivePhotoError(
                         .invalidRequest, source,
                         "is an archive; unpack all archives of the export into one folder, and name that")

@@ -14,6 +14,8 @@ package struct FileTree: Sendable {
     private(set) var unreadable: [(path: FilePath, reason: Errno)] = []
     /// The excluded folder, if it was found.
     private(set) var skipped: FilePath?
+    /// The folders below the given ones that were left out.
+    private(set) var leftOut: [FilePath] = []
 
     package static let photoExtensions: Set<String> = ["jpg", "jpeg", "jpe", "heic", "heif", "hif"]
     package static let movieExtensions: Set<String> = ["mov", "qt", "mp4", "m4v"]
@@ -78,7 +80,10 @@ package struct FileTree: Sendable {
                 if identity == excluded { skipped = next.path }
                 guard identity != excluded, seen.insert(identity).inserted else { continue }
             }
-            if next.depth > 0, isLeftOut(next.path) { continue }
+            if next.depth > 0, isLeftOut(next.path) {
+                leftOut.append(next.path)
+                continue
+            }
             self.roots[next.path == "." ? "" : next.path] = next.root
             progress(seen.count)
             do throws(Errno) {

@@ -42,7 +42,7 @@ package struct PairPaths: Sendable, Hashable {
             let kind = isPhoto || Self.isNamedAsMovie(path) ? "" : "is not a photo, and "
             let advice =
                 Self.isNamedAsMovie(path)
-                ? "; livephoto convert \(shellWord(path.string)) makes a Live Photo of a clip" : ""
+                ? ", or make a Live Photo of the clip: livephoto convert \(shellWord(path.string))" : ""
             throw LivePhotoError(
                 .noInput, path, "\(kind)there is no \(missing) of the same name beside it; give both files\(advice)")
         }

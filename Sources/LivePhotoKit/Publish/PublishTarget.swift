@@ -34,7 +34,7 @@ package struct PublishTarget: Sendable, Hashable {
         guard !name.contains("/"), let name = FilePath.Component(name), name.kind == .regular else {
             throw LivePhotoError(
                 .invalidRequest, nil,
-                "\(quoted(name)) cannot be the name of both files; give one without \(name.contains("/") ? "slashes" : "folders")"
+                "\(quoted(name)) cannot be the name of both files; give \(name.contains("/") ? "one without slashes" : "another one")"
             )
         }
         self.init(directory: directory, name: name, photo: format)

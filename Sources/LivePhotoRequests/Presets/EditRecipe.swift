@@ -129,11 +129,17 @@ extension EditRecipe {
     /// Those that change something: not `exposure: 0`, which may only replace that of another recipe.
     private var changes: [(setting: Setting, text: String)] {
         given.filter { setting, text in
-            guard let number = Double(text) else { return text != "false" }
-            let isFactor = [Setting.speed.path, Setting.volume.path].contains(setting.path)
-            return isFactor ? number != 1 : number != 0 || setting.section != Setting.exposure.section
+            Self.factors.contains(setting.path)
+                ? Double(text) != 1 : !Self.amounts.contains(setting.path) || Double(text) != 0
         }
     }
+
+    /// The settings of which 1 changes nothing, and those of which 0 does not.
+    private static let factors = Set([Setting.speed, .volume].map(\.path))
+    private static let amounts = Set(
+        [
+            Setting.straighten, .exposure, .contrast, .saturation, .warmth, .tint, .vignette, .sharpen, .denoise,
+        ].map(\.path))
 
     /// Whether nothing is given.
     package var isEmpty: Bool { changes.isEmpty && switches.subtracting([.exact]).isEmpty }
@@ -167,6 +173,9 @@ extension EditRecipe {
         if has(.start), has(.end), has(.duration) {
             throw failure(.duration, "start, end and duration exclude each other; give at most two of the three")
         }
+        // Values that change nothing are checked too.
+        var checked = preset
+        try checked.replace(given, failure: failure)
         let times = try preset.replace(changes, failure: failure)
         if removesSound { preset.audio.mode = .discard }
         return (preset, times)

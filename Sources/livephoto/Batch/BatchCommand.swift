@@ -74,7 +74,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     var shard: String?
 
     @Option(
-        help: ArgumentHelp("Write the result of each job as JSON lines.", valueName: "file"),
+        help: ArgumentHelp("Write the result of each job as JSON lines, when the batch ends.", valueName: "file"),
         completion: .reports)
     var report: String?
 
@@ -135,16 +135,21 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     /// Lists the jobs, and all that is wrong with the job file and its inputs.
     private func check(_ batch: Batch, _ problems: [LivePhotoError]) async throws {
-        try OutputDirectory.check(batch.folder, for: batch.folder)
         if json {
             for record in batch.pendingRecords { Terminal.printResult(try JSON.text(record)) }
         } else if !batch.jobs.isEmpty {
             try Terminal.print(batch.listing)
         }
+        var problems = problems
+        do {
+            try OutputDirectory.check(batch.folder, for: batch.folder)
+        } catch {
+            problems.append(error)
+        }
         for problem in problems { Terminal.say(Failure.sentence(problem)) }
         let missing = try await batch.problems()
         for problem in missing { Terminal.say("error: \(problem.id): \(problem.error)") }
-        if !problems.isEmpty { throw ExitCode(64) }
+        if let first = problems.first { throw ExitCode(first.code.exitStatus) }
         if !missing.isEmpty { throw ExitCode(1) }
     }
 

@@ -66,10 +66,12 @@ struct ClipArguments: Sendable {
         isSingle = Self.areSingle(arguments)
         self.inputError = inputError
         if clips.isEmpty, unreadable.isEmpty { throw found.noClipsError(folders) }
-        // The folder in which the results should be, without --output before it.
-        if arguments.count > 1, let last = arguments.last, folders.contains(last), found.clips(below: last).isEmpty {
+        // The folder in which the results should be, without --output before it: the only folder, and empty.
+        if arguments.count > 1, folders.count == 1, let last = arguments.last, last == folders[0],
+            template.outputDirectory == ".", (try? FileSystem.names(in: last)) == []
+        {
             throw LivePhotoError(
-                .unusableMedia, last, "contains no video files; to write into it: --output \(shellWord(last.string))")
+                .unusableMedia, last, "is empty; to write into it: --output \(shellWord(last.string))")
         }
     }
 

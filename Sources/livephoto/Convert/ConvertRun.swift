@@ -30,7 +30,9 @@ struct ConvertRun: Sendable {
                     try await ItemTime.item { try await runSingle(clip) }
                 } catch let error as LivePhotoError {
                     let named = clip.request.named(error)
-                    if error.code != .cancelled { try output.failSingle(clip.name, named) }
+                    // A dry run has printed what would be made.
+                    let isPrinted = isDryRun && error.code == .outputExists
+                    if error.code != .cancelled, !isPrinted { try output.failSingle(clip.name, named) }
                     throw named
                 }
             }
@@ -90,7 +92,9 @@ struct ConvertRun: Sendable {
                 try await convert(series, arguments.clips, &tally)
             }
         } catch is CancellationError {
-            let pairs = "\(counted(tally.done, "pair was", plural: "pairs were")) written"
+            let pairs =
+                "\(counted(tally.done, "pair was", plural: "pairs were")) written"
+                + (arguments.clips.contains { $0.request.work.isEdit } ? "" : "; the same command continues")
             throw Cancelled(note: tally.done == 0 || isDryRun ? "nothing was written" : pairs)
         }
         if tally.existing > 0 {

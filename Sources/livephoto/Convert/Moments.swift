@@ -43,7 +43,8 @@ enum Moments: Sendable {
 
     /// What is made of a list that may have been meant as one time with a decimal comma, such as `2,5`; nil for others.
     var note: String? {
-        guard case .stills(let stills) = self, stills.count == 2, stills.allSatisfy({ wholeNumber($0.text) != nil })
+        guard case .stills(let stills) = self, stills.count == 2,
+            stills.allSatisfy({ $0.text.count == 1 && wholeNumber($0.text) != nil })
         else {
             return nil
         }

@@ -158,9 +158,6 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         guard !recipe.isEmpty || date != nil || identity != .automatic else {
             throw UsageError("nothing to change; 'livephoto edit --help' lists what can be changed")
         }
-        guard !exact || recipe.movesStart else {
-            throw UsageError("--exact applies only with --start, or --end and --duration")
-        }
         let sources = try LivePhotoSource.all(paths, byIdentifierOnly: true)
         let encodesPhoto = try recipe.encodesPhoto
         let keepsHEIC = encodesPhoto ? try await canEncodeHEIC(for: sources) : false

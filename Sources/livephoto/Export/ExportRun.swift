@@ -21,8 +21,9 @@ struct ExportRun: Sendable {
         defer { display.clear() }
         var (done, failed) = (0, 0)
         do {
-            try await concurrentForEach(Self.claimed(jobs), width: width) { claimed in
-                let (index, job) = (claimed.index, claimed.job)
+            try await concurrentForEachEnded(Self.claimed(jobs), width: width, mayStart: { _ in true }) {
+                index, claimed in
+                let job = claimed.job
                 let result: Result<ExportResult, any Error>
                 do {
                     if let error = claimed.error { throw error }
@@ -30,7 +31,7 @@ struct ExportRun: Sendable {
                 } catch {
                     result = .failure(error)
                 }
-                return (index, result)
+                return result
             } body: { (index: Int, result: Result<ExportResult, any Error>) in
                 display.end(index)
                 let job = jobs[index]
@@ -43,6 +44,7 @@ struct ExportRun: Sendable {
                     failed += 1
                 }
             }
+            if Task.isCancelled { throw CancellationError() }
         } catch {
             let isCancelled = error is CancellationError || (error as? LivePhotoError)?.code == .cancelled
             guard isCancelled else { throw error }
@@ -56,14 +58,14 @@ struct ExportRun: Sendable {
     }
 
     /// Each job with an error if another one writes the same file.
-    private static func claimed(_ jobs: [Job]) -> [(index: Int, job: Job, error: LivePhotoError?)] {
+    private static func claimed(_ jobs: [Job]) -> [(job: Job, error: LivePhotoError?)] {
         var claims = PairTransfer.Claims()
-        return jobs.enumerated().map { index, job in
+        return jobs.map { job in
             do throws(LivePhotoError) {
                 try claims.claim(job.request.output, for: job.source.photo)
-                return (index, job, nil)
+                return (job, nil)
             } catch {
-                return (index, job, error)
+                return (job, error)
             }
         }
     }

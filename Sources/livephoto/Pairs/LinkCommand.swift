@@ -52,7 +52,9 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The still time: 1.5, 50% or #12. (default: see above)", valueName: "time"))
+        help: ArgumentHelp(
+            "The still time: 1.5, 50% or #12. (default: the movie's, or the moment that the photo shows)",
+            valueName: "time"))
     var still: String?
 
     @Flag(help: "Search the movie for the photo even if that is not needed.")
@@ -69,7 +71,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The date of both files, or 'file' for the photo's modification time. (default: see above)",
+            "The date of both files, or 'file' for the photo's modification time. (default: those that they have, or of a sidecar)",
             valueName: "date"),
         completion: .list(RequestedDate.words))
     var date: String?

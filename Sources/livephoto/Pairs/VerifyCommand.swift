@@ -23,7 +23,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             is true.
 
             Exits with status 1 if a pair or motion photo breaks a rule of severity "error", or one of several files \
-            cannot be read or is not part of a pair. --quiet prints only problems. \
+            cannot be read or is not part of a pair. With --quiet, pairs without findings are not printed. \
             --explain tells what the rules mean and how to fix what breaks them.
 
             What the profile wallpaper checks is reported by others from a reading of iOS; no device has confirmed it \
@@ -50,8 +50,8 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         parsing: .unconditional,
         help: ArgumentHelp(
             """
-            The rules to apply: any, classic (H.264, 1080p, 12 to 15 fps) or wallpaper (lock screen); those for motion \
-            photos always apply. (default: any)
+            The rules to apply: any, classic (H.264, 1080p, 12 to 15 fps), modern (HEVC, up to 30 fps) or wallpaper (lock \
+            screen); those for motion photos always apply. (default: any)
             """,
             valueName: "profile"),
         completion: .words(of: Profile.self))

@@ -7,7 +7,11 @@ struct LibraryPackage: Sendable {
 
     /// FFmpeg's libraries, with the encoders and filters that Debian has in packages of their own.
     static let ffmpeg = Self(
-        files: ["libav", "libsw", "libpostproc"], debian: "libavcodec-extra libavfilter-extra", fedora: "ffmpeg-libs",
+        files: [
+            "libavcodec", "libavdevice", "libavfilter", "libavformat", "libavutil", "libswscale", "libswresample",
+            "libpostproc",
+        ],
+        debian: "libavcodec-extra libavfilter-extra", fedora: "ffmpeg-libs",
         arch: "ffmpeg", homebrew: "ffmpeg")
     private static let all = [
         ffmpeg,

@@ -15,7 +15,7 @@ extension OptionSynonym {
             "give the photo and the movie without options: livephoto edit PHOTO MOVIE", for: photoAndMovie, in: "edit"),
         .use("--around", "to show the frames around a time", for: "still at time moment frame", in: "frames"),
         .use("--fill", "to crop to a shape, as --fill 1:1 does", for: "square"),
-        .use("--photo", "to use another key photo", for: "image picture key-photo-file cover-image jpg"),
+        .use("--photo", "to use another key photo", for: "image picture key-photo-file cover-image"),
         .say(
             "give the clip without an option: livephoto convert CLIP",
             for: "i input in-file infile input-file file clip video movie source src", in: "", "convert"),
@@ -106,7 +106,7 @@ extension OptionSynonym {
         .use(
             "--video-codec", "for H.264 or HEVC",
             for: "codec vcodec c c:v encoder e hevc h265 x265 h264 x264 video-format", in: "convert"),
-        .use("--photo-format", "for JPEG or HEIC", for: "heic heif image-format jpeg", in: "convert"),
+        .use("--photo-format", "for JPEG or HEIC", for: "heic heif image-format jpeg jpg", in: "convert"),
         .say(
             "the movie of a Live Photo is always a QuickTime movie with AAC", for: "acodec c:a format container",
             in: "convert"),

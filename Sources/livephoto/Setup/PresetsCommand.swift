@@ -130,9 +130,10 @@ extension PresetsCommand {
             var described: [String: String] = [:]
             let rows = Setting.all.map { setting in
                 let option = setting.option == nil ? "" : "`--\(setting.optionName)`"
-                let earlier = described[setting.allowed]
-                described[setting.allowed] = earlier ?? setting.path
-                let values = earlier.map { "as `\($0)`" } ?? setting.allowed + (setting.isOptional ? ", or null" : "")
+                let all = setting.allowed + (setting.isOptional ? ", or null" : "")
+                let earlier = all.count > 50 ? described[all] : nil
+                described[all] = described[all] ?? setting.path
+                let values = earlier.map { "as `\($0)`" } ?? all
                 return "| `\(setting.path)` | \(setting.help) | \(values) | \(option) |"
             }
             return (["| Key | | Values | `convert` |", "|---|---|---|---|"] + rows).joined(separator: "\n")

@@ -21,7 +21,7 @@ struct ImportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
             The same command again copies only what is new, and continues what was interrupted. 'undo --import' removes \
             what was imported. What is uncertain or cannot be read is listed at the end, with what to do; --html shows it \
-            with pictures. An error about a file does not stop the others, and the exit status is then 1.
+            with pictures. A file that cannot be copied does not stop the others, and the exit status is then 1.
 
             --for android makes motion photos instead of Live Photos, and encodes what phones cannot play; --for plain makes ordinary \
             photos and movies of one name. A library has one of these forms.

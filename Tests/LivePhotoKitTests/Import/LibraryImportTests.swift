@@ -331,8 +331,15 @@ import Testing
         for _ in 0..<2 { try await options().run([root], to: inner) { _ in } }
         #expect(try temporary.files.keys.filter { $0.hasPrefix("in/Library/") && !$0.contains("/.") }.count == 2)
         // So is another library there.
-        try await options().run([root], to: temporary.path.appending("Other")) { _ in }
-        #expect(try temporary.files.keys.filter { $0.hasPrefix("Other/") && !$0.contains("/.") }.count == 2)
+        try FileManager.default.removeItem(atPath: root.appending("1.JPG").string)
+        try FileManager.default.removeItem(atPath: root.appending("1.MP4").string)
+        try add(photo: "2.jpg", day: 2)
+        var left: [String] = []
+        try await options().run([root], to: temporary.path.appending("Other")) { outcome in
+            if outcome.status == .leftOut { left += outcome.sources.map(\.string) }
+        }
+        #expect(left == [inner.string])
+        #expect(try temporary.files.keys.filter { $0.hasPrefix("Other/") && !$0.contains("/.") }.count == 1)
     }
 
     @Test func `sidecars and names give the date and the place of what has none`() async throws {
