@@ -69,7 +69,7 @@ extension ImportWork {
             if pair.photo.isMotionPhoto, try PairEvidence.isMovieInPhoto(photo: photo, movie: movie) {
                 return [ImportItem(.container(photo), sources: [photo, movie])]
             }
-            switch try await decisions.verdict(on: pair, evidence, content: nil) {
+            switch try await verdict(on: pair, evidence) {
             case .together(let still):
                 var item = ImportItem(.livePhoto(photo: photo, movie: movie, still))
                 item.isInOneFolder = pair.isInOneFolder

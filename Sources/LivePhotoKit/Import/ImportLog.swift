@@ -49,6 +49,7 @@ final class ImportLog: Sendable {
         var copy: Source?
         /// A folder that is created in the library, which is the empty path.
         var folder: PathText?
+        var verdict: Verdict?
     }
 
     private struct Content {
@@ -65,6 +66,8 @@ final class ImportLog: Sendable {
         /// All contents that were logged for a file. A kill may have left the one that another was to replace.
         var versions: [FilePath: Set<String>] = [:]
         var folders: [FilePath] = []
+        /// By the files, as they were.
+        var verdicts: [Set<Verdict.File>: PairDecisions.Verdict] = [:]
 
         mutating func add(_ line: Line) {
             if let entry = line.item, let first = entry.files.first?.path.path {
@@ -76,6 +79,7 @@ final class ImportLog: Sendable {
                     sizes.insert(source.size.value)
                 }
             }
+            if let verdict = line.verdict { verdicts[[verdict.photo, verdict.movie]] = verdict.decision }
             if let copy = line.copy { copies[copy.path.path] = copy }
             if let folder = line.folder?.path, !folders.contains(folder) { folders.append(folder) }
         }
@@ -192,6 +196,14 @@ final class ImportLog: Sendable {
     /// - Throws: `LivePhotoError`.
     func append(copy source: Source) throws(LivePhotoError) { try append(Line(copy: source)) }
 
+    /// What was decided about two files that have not changed since.
+    func verdict(on photo: Verdict.File, _ movie: Verdict.File) -> PairDecisions.Verdict? {
+        content.withLock { $0.verdicts[[photo, movie]] }
+    }
+
+    /// - Throws: `LivePhotoError`.
+    func append(_ verdict: Verdict) throws(LivePhotoError) { try append(Line(verdict: verdict)) }
+
     /// Records which folders of a path will be created.
     ///
     /// - Parameter folder: In the library.
@@ -231,7 +243,7 @@ final class ImportLog: Sendable {
 
     /// Lets other runs use the library. A log without a line is removed.
     func close() {
-        if content.withLock({ $0.order.isEmpty && $0.folders.isEmpty }) { log?.remove() }
+        if content.withLock({ $0.order.isEmpty && $0.folders.isEmpty && $0.verdicts.isEmpty }) { log?.remove() }
         log?.unlock()
     }
 }

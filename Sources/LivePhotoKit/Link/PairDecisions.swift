@@ -5,7 +5,7 @@ import SystemPackage
 /// Decides for pairs that were found by name whether their files belong together, and at which time the photo was taken.
 /// Their pictures are compared only if their metadata leave that in doubt; copies of a pair are decoded once.
 final class PairDecisions: Sendable {
-    enum Verdict: Sendable, Hashable {
+    enum Verdict: Codable, Sendable, Hashable {
         /// They belong together.
         case together(StillMoment)
         /// They are in different folders, and nothing but their names brings them together.

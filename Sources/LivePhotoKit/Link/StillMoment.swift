@@ -11,9 +11,9 @@ public enum StillSearch: Sendable, Hashable {
 }
 
 /// The time in a movie at which its photo was taken, and how it was determined.
-public struct StillMoment: Sendable, Hashable {
+public struct StillMoment: Codable, Sendable, Hashable {
     /// How the time was determined.
-    public enum Source: Sendable, Hashable {
+    public enum Source: Codable, Sendable, Hashable {
         /// It was requested.
         case request
         /// It is the movie's still time.

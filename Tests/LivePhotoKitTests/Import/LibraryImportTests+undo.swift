@@ -4,11 +4,12 @@ import LivePhotoKit
 import MediaModel
 import QuickTime
 import StillImage
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
 
-/// Undoing imports, and files that may be damaged.
+/// Undoing and resuming imports, and files that may be damaged.
 extension LibraryImportTests {
     @Test func `undoing an import leaves what was there before, and what was changed since`() async throws {
         try write(Array("mine".utf8), to: library.pushing("2025/09/mine.txt"))
@@ -56,5 +57,30 @@ extension LibraryImportTests {
             doubts.count == 1 && doubts.first?.reason.contains("ends before its picture does") == true, "\(doubts)")
         #expect(doubts.first?.advice?.contains("another copy") == true)
         #expect(try InputFile(library.pushing("2025/09/1.jpg")).contents(limit: 1 << 20).count == whole.count - 2)
+    }
+
+    @Test func `an import that was stopped does not compare the same pictures again`() async throws {
+        for number in 1...3 { try add(photo: "\(number).JPG", movie: "\(number).MP4", day: nil) }
+        let compared = Mutex<[String]>([])
+        func importAll(stoppingAtFirst: Bool) async throws {
+            let library = LibraryImport(folders: try #require(DateFolders("%Y/%m"))) {
+                photo, _, _ throws(LivePhotoError) in
+                compared.withLock { $0.append(photo.lastComponent?.string ?? "") }
+                let time = MediaTime(value: SamplePair.stillTime, timescale: 600)
+                return StillMoment(time: time, source: .photo(similarity: 0.9))
+            }
+            try await library.run([root], to: self.library) { outcome in
+                if stoppingAtFirst, case .made = outcome.status { throw CancellationError() }
+            }
+        }
+        await #expect(throws: (any Error).self) { try await importAll(stoppingAtFirst: true) }
+        #expect(compared.withLock { $0.sorted() } == ["1.JPG", "2.JPG", "3.JPG"])
+        compared.withLock { $0 = [] }
+        try write(InputFile(root.appending("2.MP4")).contents(limit: 1 << 24), to: root.appending("2.MP4"))
+        try await importAll(stoppingAtFirst: false)
+        // One was changed, or at least written again, since.
+        #expect(compared.withLock { $0 } == ["2.JPG"])
+        // All have the same content.
+        #expect(try made.keys.count { $0.hasSuffix(".MOV") } == 1)
     }
 }
