@@ -311,8 +311,8 @@ def messages() -> list[Case]:
         Case("livephoto undo", lambda bench: (
             plain("plain.jpg")(bench), shutil.copy(bench.work / "clip.mp4", bench.folder / "plain.mp4")),
             [], [["link", "--by-name", ".", "--in-place"], ["undo", "."]]),
-        Case("livephoto link PHOTO MOVIE --output FOLDER makes a Live Photo", unlike, ["import", ".", "-o", "library"],
-             [["link", "b.jpg", "b.mp4", "--output", "out"]]),
+        Case("livephoto link PHOTO MOVIE --in-place), undo the import and repeat it", unlike, ["import", ".", "-o", "library"],
+             [["link", "b.jpg", "b.mp4", "--in-place"], ["undo", "--import", "library"], ["import", ".", "-o", "library"]]),
         Case(f"{WITH_PHOTO} makes a Live Photo of them", lambda bench: (
             avi(bench), (bench.folder / "plain.jpg").rename(bench.folder / "a.jpg")), ["import", ".", "-o", "library"],
              converted("a.avi", "a.jpg")),

@@ -93,7 +93,8 @@ extension ImportWork {
     }
 
     private static let apartAdvice =
-        "both are copied as they are; if they belong together, livephoto link PHOTO MOVIE --output FOLDER makes a Live Photo"
+        "both are copied as they are; if they belong together, link them where they are (livephoto link PHOTO MOVIE --in-place), "
+        + "undo the import and repeat it"
 
     private func decide(container path: FilePath) throws(LivePhotoError) -> ImportDecision {
         do throws(LivePhotoError) {
