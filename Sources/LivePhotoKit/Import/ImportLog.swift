@@ -61,7 +61,7 @@ final class ImportLog: Sendable {
         var items: [FilePath: FilePath] = [:]
         var copies: [FilePath: Source] = [:]
         /// The first files of items by the content of a source.
-        var contents: [String: FilePath] = [:]
+        var contents: [String: [FilePath]] = [:]
         var sizes: Set<Int> = []
         /// All contents that were logged for a file. A kill may have left the one that another was to replace.
         var versions: [FilePath: Set<String>] = [:]
@@ -75,7 +75,7 @@ final class ImportLog: Sendable {
                 for file in entry.files { versions[file.path.path, default: []].insert(file.sha256) }
                 for source in entry.sources {
                     items[source.path.path] = first
-                    contents[source.sha256] = first
+                    if contents[source.sha256]?.last != first { contents[source.sha256, default: []].append(first) }
                     sizes.insert(source.size.value)
                 }
             }
@@ -140,9 +140,14 @@ final class ImportLog: Sendable {
         }
     }
 
-    /// The item that has a source of this content.
-    func entry(ofContent sha256: String) -> Entry? {
-        content.withLock { content in content.contents[sha256].flatMap { content.entries[$0] } }
+    /// The items that have a source of this content, the last one first.
+    func entries(ofContent sha256: String) -> [Entry] {
+        content.withLock { content in
+            // Another item may have the place of one that was replaced.
+            (content.contents[sha256] ?? []).reversed().compactMap { content.entries[$0] }.filter { entry in
+                entry.sources.contains { $0.sha256 == sha256 }
+            }
+        }
     }
 
     /// The content of a file that has not changed since it was imported, or found to be a copy.

@@ -71,7 +71,7 @@ struct ImportPlaces {
     private func earlierPlace(of item: ImportItem) -> ImportPlace? {
         let logged = item.sources.lazy.compactMap { try? SourceFile($0) }.compactMap { work.log.entry(of: $0) }.first
         guard let entry = item.replaced.first ?? logged, let made = entry.files.first, !entry.wasFound,
-            work.log.isUnchanged(entry)
+            work.log.isUnchanged(entry), work.mayReplace(entry, with: item)
         else { return nil }
         let path = work.log.path(of: made)
         let folder = path.removingLastComponent()

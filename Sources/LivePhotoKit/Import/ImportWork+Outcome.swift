@@ -54,6 +54,7 @@ extension ImportWork {
     private func knownFiles(of item: ImportItem, _ files: [FilePath]) -> [ImportLog.Entry] {
         let logged = item.sources.compactMap { try? SourceFile($0) }.compactMap(log.entry(of:)).filter { entry in
             !entry.wasFound && entry.files.contains { files.contains(log.path(of: $0)) }
+                && mayReplace(entry, with: item)
         }
         return item.replaced + logged.prefix(1)
     }

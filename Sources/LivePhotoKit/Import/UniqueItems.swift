@@ -31,10 +31,14 @@ struct UniqueItems: Sendable {
             for index in indices {
                 let item = decided[index]
                 let keys = item.sources.map(content)
-                let entries = item.sources.map { contents[$0].flatMap(work.log.entry(ofContent:)) }
-                if let entry = entries.first ?? nil, let file = entry.files.first, work.log.isPresent(entry),
-                    entries.dropFirst().allSatisfy({ $0?.files.first?.path == file.path })
-                {
+                let entries = item.sources.map { contents[$0].map(work.log.entries(ofContent:)) ?? [] }
+                let whole = entries.first?.first { entry in
+                    work.log.isPresent(entry)
+                        && entries.dropFirst().allSatisfy {
+                            $0.contains { $0.files.first?.path == entry.files.first?.path }
+                        }
+                }
+                if let file = whole?.files.first {
                     copyOf[index] = work.log.path(of: file)
                 } else if let first = groups[keys]?.first, (best[first] ?? first) != index {
                     copyOf[index] = decided[best[first] ?? first].path
@@ -42,7 +46,7 @@ struct UniqueItems: Sendable {
                     copyOf[index] = other
                 } else {
                     var item = item
-                    item.replaced = Self.replaced(by: item, entries.compactMap(\.self), work)
+                    item.replaced = Self.replaced(by: item, entries.compactMap(\.first), work)
                     kept[index] = item
                     for key in keys { taken[key] = item.path }
                 }

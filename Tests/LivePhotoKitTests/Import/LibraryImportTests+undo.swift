@@ -59,6 +59,24 @@ extension LibraryImportTests {
         #expect(try InputFile(library.pushing("2025/09/1.jpg")).contents(limit: 1 << 20).count == whole.count - 2)
     }
 
+    @Test func `a photo that was damaged in the export does not replace the good one in the library`() async throws {
+        try add(photo: "1.JPG", movie: "1.MP4", day: 1)
+        try await run()
+        let before = try made
+        let path = root.appending("1.JPG")
+        let whole = try InputFile(path).contents(limit: 1 << 20)
+        try write(Array(whole.dropLast(2)), to: path)
+        for _ in 0..<2 { try await run() }
+        let both = try made
+        #expect(both.filter { before.keys.contains($0.key) } == before && both.count == 4, "\(both.keys)")
+        try write(whole, to: path)
+        try await run()
+        let after = try made
+        #expect(
+            after == both, "\(after.keys.sorted()), changed: \(after.filter { both[$0.key] != $0.value }.keys.sorted())"
+        )
+    }
+
     @Test func `an import that was stopped does not compare the same pictures again`() async throws {
         for number in 1...3 { try add(photo: "\(number).JPG", movie: "\(number).MP4", day: nil) }
         let compared = Mutex<[String]>([])
