@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 package import SystemPackage
 
 /// A single file that is written in parts and appears at its target only when it is complete.
@@ -38,6 +38,25 @@ package final class StagedFile {
         try Publisher.check([target], inputs: inputs, replacing: replacing)
         guard let type = try? Stat(target, followTargetSymlink: false).type, type != .regular else { return }
         throw LivePhotoError(.cannotCreateOutput, target, "exists and is not a regular file; give another name")
+    }
+
+    /// As the other check, for a file that replaces only one of its kind, which an earlier run has written.
+    ///
+    /// - Parameters:
+    ///   - kind: as `a report`, for errors.
+    ///   - isOfKind: whether a file that is there, and is not empty, is of this kind.
+    /// - Throws: `LivePhotoError`.
+    package static func check(
+        _ target: FilePath, replacingOnly kind: String, _ isOfKind: (InputFile) throws -> Bool
+    ) throws(LivePhotoError) {
+        if (try? target.stat()) != nil {
+            let isKnown = try? InputFile(target).size == 0 || isOfKind(InputFile(target))
+            guard isKnown == true else {
+                throw LivePhotoError(
+                    .cannotCreateOutput, target, "exists and is not \(kind) that was written before; give another name")
+            }
+        }
+        try check(target, replacing: true)
     }
 
     /// - Throws: `LivePhotoError`.

@@ -29,7 +29,7 @@ package struct PhotoReader: Sendable {
     /// Throws if the file ends before its pictures do, such as a copy that was broken off.
     ///
     /// - Throws: `ParseError` of code `truncated`; `Errno` of pread(2).
-    package func checkEnd() throws {
+    package func checkIsWhole() throws {
         switch container {
         case .jpeg(let jpeg):
             // Most files end with the marker EOI, so that their pictures need not be searched for it.

@@ -16,7 +16,7 @@ import Testing
         for work in [{ try BatchReport.check(path) }, { try BatchReport.write([], to: path) }] {
             let error = #expect(throws: LivePhotoError.self, performing: work)
             #expect(error?.code == .cannotCreateOutput)
-            #expect(error?.reason == "exists and is not a report; use another name for --report")
+            #expect(error?.reason == "exists and is not a report that was written before; give another name")
         }
         #expect(try folder.text("report") == text)
     }

@@ -25,7 +25,7 @@ import Testing
 
     @Test(arguments: [
         ("not-there.yaml", "not-there.yaml: no such file"),
-        ("/", "cannot read /: Is a directory"),
+        ("/", "/: is a folder, not a file"),
     ])
     func `a job file that cannot be read is said to be so`(_ path: FilePath, _ message: String) throws {
         let error = #expect(throws: LivePhotoError.self) { try JobFile(path) }

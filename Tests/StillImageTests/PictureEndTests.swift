@@ -29,7 +29,7 @@ import Testing
     @Test func `a file that ends before its picture does is known, also behind a whole one`() throws {
         func isWhole(_ bytes: [UInt8]) throws -> Bool {
             do {
-                try PhotoReader(inputFile(bytes)).checkEnd()
+                try PhotoReader(inputFile(bytes)).checkIsWhole()
                 return true
             } catch let error as ParseError where error.code == .truncated {
                 return false

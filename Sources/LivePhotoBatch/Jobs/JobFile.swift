@@ -38,10 +38,9 @@ public struct JobFile: Sendable {
             bytes = try Self.contents(of: descriptor)
         } catch Errno.fileTooLarge {
             throw YAMLNode.tooLarge(file: name, limit: Self.linesLimit)
-        } catch Errno.noSuchFileOrDirectory {
-            throw LivePhotoError(.noInput, path, "no such file", cause: Errno.noSuchFileOrDirectory)
         } catch {
-            throw LivePhotoError(.noInput, file: nil, "cannot read \(name): \(error)")
+            let known = LivePhotoError(reading: FilePath(name), error)
+            throw LivePhotoError(.noInput, known.file, known.reason, cause: error)
         }
         try self.init(
             bytes, name: name, folder: isStandardInput ? "" : path.removingLastComponent(),

@@ -35,16 +35,9 @@ public enum BatchReport {
     ///
     /// - Throws: `LivePhotoError`
     public static func check(_ path: FilePath) throws(LivePhotoError) {
-        if (try? path.stat()) != nil, !isReport(path) {
-            throw LivePhotoError(.cannotCreateOutput, path, "exists and is not a report; use another name for --report")
+        try StagedFile.check(path, replacingOnly: "a report") { file in
+            let line = try file.bytes(at: 0, count: 1 << 16).prefix { $0 != UInt8(ascii: "\n") }
+            return (try? JSON.decode(JobRecord.self, from: line)) != nil
         }
-        try StagedFile.check(path, replacing: true)
-    }
-
-    /// Whether the first line is a record. An empty file is a report without jobs.
-    private static func isReport(_ path: FilePath) -> Bool {
-        guard let head = try? InputFile(path).bytes(at: 0, count: 1 << 16) else { return false }
-        let line = head.prefix { $0 != UInt8(ascii: "\n") }
-        return head.isEmpty || (try? JSON.decode(JobRecord.self, from: line)) != nil
     }
 }

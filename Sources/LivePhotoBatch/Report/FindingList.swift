@@ -78,14 +78,9 @@ public struct FindingList: Sendable {
     }
 
     private static func check(_ path: FilePath, beginsWith opening: String) throws(LivePhotoError) {
-        if (try? path.stat()) != nil {
-            let head = try? InputFile(path).bytes(at: 0, count: opening.utf8.count)
-            guard let head, head.isEmpty || head.elementsEqual(opening.utf8) else {
-                throw LivePhotoError(
-                    .cannotCreateOutput, path, "exists and is not a list that was written before; give another name")
-            }
+        try StagedFile.check(path, replacingOnly: "a list") { file in
+            try file.bytes(at: 0, count: opening.utf8.count).elementsEqual(opening.utf8)
         }
-        try StagedFile.check(path, replacing: true)
     }
 
     /// Writes a table for spreadsheets: a line for each finding, with its reason, what to do, and the files.

@@ -104,7 +104,7 @@ struct FileCopy {
         do {
             if FileTree.photoExtensions.contains(kind) {
                 _ = try PhotoReader(file)
-                if let doubt = cutOff(file) { return doubt }
+                if let doubt = doubt(aboutEndOf: file) { return doubt }
             }
             if FileTree.movieExtensions.contains(kind) { _ = try MovieReader(file) }
             return nil
@@ -118,9 +118,9 @@ struct FileCopy {
     private static let copyAdvice = "it is copied as it is; look for another copy"
 
     /// The doubt about a photo that ends before its picture does.
-    static func cutOff(_ file: InputFile) -> Doubt? {
+    static func doubt(aboutEndOf file: InputFile) -> Doubt? {
         do {
-            try PhotoReader(file).checkEnd()
+            try PhotoReader(file).checkIsWhole()
             return nil
         } catch let error as ParseError where error.code == .truncated {
             return Doubt("the photo's file ends before its picture does", advice: copyAdvice)

@@ -5,18 +5,25 @@ import SystemPackage
 /// What imports have put into a library, and of which files: signed lines in a hidden folder of the library. A line is
 /// written before its files appear, so that whatever an interrupted import has left is known.
 final class ImportLog: Sendable {
-    /// A file that was imported.
-    struct Source: Codable, Sendable {
+    /// A file to import as it was at some time. It has not changed as long as this is equal.
+    struct FileState: Codable, Sendable, Hashable {
         let path: PathText
         let size: RecordNumber
         /// Modulo 2^64.
         let modified: Int64
+
+        init(_ file: SourceFile) {
+            (path, size) = (PathText(file.absolutePath), RecordNumber(file.size))
+            modified = file.modified
+        }
+    }
+
+    /// A file that was imported.
+    struct Source: Codable, Sendable {
+        let file: FileState
         let sha256: String
 
-        /// Whether a file has not changed since.
-        func isUnchanged(_ file: SourceFile) -> Bool {
-            path.path == file.absolutePath && size.value == file.size && modified == file.modified
-        }
+        var path: FilePath { file.path.path }
     }
 
     /// A file in the library.
@@ -67,20 +74,20 @@ final class ImportLog: Sendable {
         var versions: [FilePath: Set<String>] = [:]
         var folders: [FilePath] = []
         /// By the files, as they were.
-        var verdicts: [Set<Verdict.File>: PairDecisions.Verdict] = [:]
+        var verdicts: [Set<FileState>: PairDecisions.Verdict] = [:]
 
         mutating func add(_ line: Line) {
             if let entry = line.item, let first = entry.files.first?.path.path {
                 if entries.updateValue(entry, forKey: first) == nil { order.append(first) }
                 for file in entry.files { versions[file.path.path, default: []].insert(file.sha256) }
                 for source in entry.sources {
-                    items[source.path.path] = first
+                    items[source.path] = first
                     if contents[source.sha256]?.last != first { contents[source.sha256, default: []].append(first) }
-                    sizes.insert(source.size.value)
+                    sizes.insert(source.file.size.value)
                 }
             }
             if let verdict = line.verdict { verdicts[[verdict.photo, verdict.movie]] = verdict.decision }
-            if let copy = line.copy { copies[copy.path.path] = copy }
+            if let copy = line.copy { copies[copy.path] = copy }
             if let folder = line.folder?.path, !folders.contains(folder) { folders.append(folder) }
         }
     }
@@ -136,7 +143,8 @@ final class ImportLog: Sendable {
     func entry(of file: SourceFile) -> Entry? {
         content.withLock { content in
             guard let entry = content.items[file.absolutePath].flatMap({ content.entries[$0] }) else { return nil }
-            return entry.sources.contains { $0.isUnchanged(file) } ? entry : nil
+            let state = FileState(file)
+            return entry.sources.contains { $0.file == state } ? entry : nil
         }
     }
 
@@ -155,7 +163,8 @@ final class ImportLog: Sendable {
         content.withLock { content in
             let copy = content.copies[file.absolutePath]
             let entry = content.items[file.absolutePath].flatMap { content.entries[$0] }
-            return ((copy.map { [$0] } ?? []) + (entry?.sources ?? [])).first { $0.isUnchanged(file) }?.sha256
+            let state = FileState(file)
+            return ((copy.map { [$0] } ?? []) + (entry?.sources ?? [])).first { $0.file == state }?.sha256
         }
     }
 
@@ -202,7 +211,7 @@ final class ImportLog: Sendable {
     func append(copy source: Source) throws(LivePhotoError) { try append(Line(copy: source)) }
 
     /// What was decided about two files that have not changed since.
-    func verdict(on photo: Verdict.File, _ movie: Verdict.File) -> PairDecisions.Verdict? {
+    func verdict(on photo: FileState, _ movie: FileState) -> PairDecisions.Verdict? {
         content.withLock { $0.verdicts[[photo, movie]] }
     }
 

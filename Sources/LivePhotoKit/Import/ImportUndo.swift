@@ -72,59 +72,56 @@ public struct ImportUndo: Sendable {
 
     /// Removes the files of an item, or none if one of them has changed: half a Live Photo is of no use.
     private static func outcomes(of entry: ImportLog.Entry, _ log: ImportLog, isDryRun: Bool) -> [Outcome] {
-        func outcomes(isDryRun: Bool) -> [Outcome] {
-            entry.files.map { outcome(of: $0, log, isDryRun: isDryRun) }
-        }
-        guard entry.files.count > 1 else { return outcomes(isDryRun: isDryRun) }
-        let planned = outcomes(isDryRun: true)
-        let changed = planned.first { if case .refused = $0.status { true } else { false } }
-        guard let changed else { return isDryRun ? planned : outcomes(isDryRun: false) }
-        return planned.map { outcome in
-            guard case .removed = outcome.status else { return outcome }
-            let reason = "is left as it is, because \(changed.path), which belongs to it, is left"
-            return Outcome(
-                path: outcome.path, status: .refused(LivePhotoError(.cannotCreateOutput, outcome.path, reason)))
-        }
-    }
-
-    private static func outcome(of file: ImportLog.Made, _ log: ImportLog, isDryRun: Bool) -> Outcome {
-        let path = log.path(of: file)
-        do throws(LivePhotoError) {
-            return Outcome(path: path, status: try remove(file, of: log, isDryRun: isDryRun) ? .removed : .gone)
-        } catch {
-            return Outcome(path: path, status: .refused(error))
-        }
-    }
-
-    /// Removes a file that is as it was made.
-    ///
-    /// - Returns: Whether it was there.
-    /// - Throws: `LivePhotoError` if it has changed.
-    static func remove(
-        _ file: ImportLog.Made, of log: ImportLog, isDryRun: Bool = false
-    ) throws(LivePhotoError) -> Bool {
-        let path = log.path(of: file)
-        do {
-            guard let name = file.path.path.lastComponent else { return false }
-            let entry: FolderEntry
-            do throws(Errno) {
-                entry = try OpenFolder(named: log.root).folder(at: file.path.path.removingLastComponent()).entry(name)
+        let found = entry.files.map { file in Result { try unchanged(file, of: log) } }
+        let paths = entry.files.map(log.path(of:))
+        let changed = zip(paths, found).first { if case .failure = $0.1 { true } else { false } }?.0
+        return zip(paths, found).map { path, found in
+            do {
+                guard let file = try found.get() else { return Outcome(path: path, status: .gone) }
+                if let changed {
+                    throw LivePhotoError(
+                        .cannotCreateOutput, path,
+                        "is left as it is, because \(changed), which belongs to it, is left")
+                }
+                if !isDryRun { try file.remove() }
+                return Outcome(path: path, status: .removed)
             } catch {
-                if error == .noSuchFileOrDirectory { return false }
-                throw error
+                return Outcome(
+                    path: path, status: .refused(error as? LivePhotoError ?? LivePhotoError(reading: path, error)))
             }
-            guard entry.exists else { return false }
-            let content = try entry.open()
-            guard try log.isMade(file, sha256: FileDigests.sha256(content)) else {
-                throw LivePhotoError(
-                    .cannotCreateOutput, path,
-                    "was changed after it was imported and is left as it is; remove it yourself if you do not need it")
-            }
-            if !isDryRun { try entry.remove() }
-            return true
-        } catch {
-            throw error as? LivePhotoError ?? LivePhotoError(reading: path, error)
         }
+    }
+
+    /// Removes a file that is as it was made, if it is there.
+    ///
+    /// - Throws: `LivePhotoError` if it has changed.
+    static func remove(_ file: ImportLog.Made, of log: ImportLog) throws(LivePhotoError) {
+        do {
+            try unchanged(file, of: log)?.remove()
+        } catch {
+            throw error as? LivePhotoError ?? LivePhotoError(reading: log.path(of: file), error)
+        }
+    }
+
+    /// A file that is as it was made; nil if it is not there.
+    ///
+    /// - Throws: `LivePhotoError` if it has changed; `Errno`.
+    private static func unchanged(_ file: ImportLog.Made, of log: ImportLog) throws -> FolderEntry? {
+        guard let name = file.path.path.lastComponent else { return nil }
+        let entry: FolderEntry
+        do throws(Errno) {
+            entry = try OpenFolder(named: log.root).folder(at: file.path.path.removingLastComponent()).entry(name)
+        } catch {
+            if error == .noSuchFileOrDirectory { return nil }
+            throw error
+        }
+        guard entry.exists else { return nil }
+        guard try log.isMade(file, sha256: FileDigests.sha256(entry.open())) else {
+            throw LivePhotoError(
+                .cannotCreateOutput, log.path(of: file),
+                "was changed after it was imported and is left as it is; remove it yourself if you do not need it")
+        }
+        return entry
     }
 
     private static func removeFolders(of log: ImportLog) {

@@ -5,21 +5,8 @@ extension ImportLog {
     /// What was decided about a photo and a movie for which pictures had to be decoded. An import that was interrupted uses it
     /// again, as most of its time goes there.
     struct Verdict: Codable, Sendable {
-        /// A file as it was when that was decided.
-        struct File: Codable, Sendable, Hashable {
-            let path: PathText
-            let size: RecordNumber
-            /// Modulo 2^64.
-            let modified: Int64
-
-            init(_ file: SourceFile) {
-                (path, size) = (PathText(file.absolutePath), RecordNumber(file.size))
-                modified = file.modified
-            }
-        }
-
-        let photo: File
-        let movie: File
+        /// As they were when that was decided.
+        let photo, movie: FileState
         let decision: PairDecisions.Verdict
     }
 }
@@ -33,8 +20,8 @@ extension ImportWork {
         case .doubt, .proof(still: nil): break
         case .proof, .disproof: return try await decisions.verdict(on: pair, evidence, content: nil)
         }
-        let photo = ImportLog.Verdict.File(try SourceFile(pair.photo.path))
-        let movie = ImportLog.Verdict.File(try SourceFile(pair.movie.path))
+        let photo = ImportLog.FileState(try SourceFile(pair.photo.path))
+        let movie = ImportLog.FileState(try SourceFile(pair.movie.path))
         if let decision = log.verdict(on: photo, movie) { return decision }
         let decision = try await decisions.verdict(on: pair, evidence, content: nil)
         try log.append(ImportLog.Verdict(photo: photo, movie: movie, decision: decision))

@@ -46,7 +46,7 @@ extension ImportWork {
             try log.append(entry(of: item, kind, staged, named: files, doubts))
         }
         // What the item has besides under another name.
-        for file in replaced where !files.contains(log.path(of: file)) { _ = try ImportUndo.remove(file, of: log) }
+        for file in replaced where !files.contains(log.path(of: file)) { try ImportUndo.remove(file, of: log) }
         return outcome(.made(kind))
     }
 

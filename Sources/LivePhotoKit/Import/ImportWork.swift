@@ -27,7 +27,6 @@ struct ImportWork: Sendable {
     /// - Throws: `LivePhotoError`.
     func record(of path: FilePath) throws(LivePhotoError) -> ImportLog.Source {
         let (file, sha256) = try digests.read(path)
-        return ImportLog.Source(
-            path: PathText(file.absolutePath), size: RecordNumber(file.size), modified: file.modified, sha256: sha256)
+        return ImportLog.Source(file: ImportLog.FileState(file), sha256: sha256)
     }
 }

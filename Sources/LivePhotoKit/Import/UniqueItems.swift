@@ -79,7 +79,7 @@ struct UniqueItems: Sendable {
         let known = rank(item.sources)
         return entries.filter { entry in
             entry.kind == .file && !entry.wasFound && work.log.isUnchanged(entry)
-                && rank(entry.sources.map(\.path.path)) <= known
+                && rank(entry.sources.map(\.path)) <= known
         }
     }
 

@@ -126,23 +126,31 @@ extension EditRecipe {
         Setting.all.compactMap { setting in texts[setting.path].map { (setting, $0) } }
     }
 
-    /// Those that change something: not `exposure: 0`, which may only replace that of another recipe.
-    private var changes: [(setting: Setting, text: String)] {
-        given.filter { setting, text in
-            Self.factors.contains(setting.path)
-                ? Double(text) != 1 : !Self.amounts.contains(setting.path) || Double(text) != 0
+    /// Whether it changes pictures or sound. An amount of 0 and a factor of 1 do not: they only replace those of another recipe.
+    private var changesMedia: Bool {
+        var preset = Preset.wholeMovie
+        func canBeNeutral(_ setting: Setting) -> Bool {
+            [Setting.exposure.section, Setting.speed.section].contains(setting.section)
+                || setting.path == Setting.volume.path
         }
+        let media = given.filter { $0.setting.section != Setting.still.section }
+        guard media.allSatisfy({ canBeNeutral($0.setting) }),
+            (try? preset.replace(media, failure: { UncheckedValue(setting: $0, reason: $1) })) != nil
+        else { return true }
+        return !preset.adjustments.isIdentity || !preset.motion.isIdentity || preset.audio.volume?.percent ?? 100 != 100
     }
 
-    /// The settings of which 1 changes nothing, and those of which 0 does not.
-    private static let factors = Set([Setting.speed, .volume].map(\.path))
-    private static let amounts = Set(
-        [
-            Setting.straighten, .exposure, .contrast, .saturation, .warmth, .tint, .vignette, .sharpen, .denoise,
-        ].map(\.path))
+    /// A value that was not checked yet, and is wrong.
+    private struct UncheckedValue: Error {
+        let setting: Setting
+        let reason: String
+    }
 
-    /// Whether nothing is given.
-    package var isEmpty: Bool { changes.isEmpty && switches.subtracting([.exact]).isEmpty }
+    /// Whether it changes nothing.
+    package var isEmpty: Bool {
+        !changesMedia && !given.contains { $0.setting.section == Setting.still.section }
+            && switches.subtracting([.exact]).isEmpty
+    }
 
     /// Whether the sound is removed.
     package var removesSound: Bool { switches.contains(.noAudio) }
@@ -159,7 +167,7 @@ extension EditRecipe {
     /// Whether the movie may have to be decoded, for new pictures, new sound, an exact start, or to choose the still.
     package var isEncoded: Bool {
         makesNewKeyPhoto || startsExactly && movesStart || self[.still] == RequestedStill.bestText
-            || changes.contains { $0.setting.section != Setting.still.section }
+            || changesMedia
     }
 
     /// A preset with the recipe's values.
@@ -173,10 +181,7 @@ extension EditRecipe {
         if has(.start), has(.end), has(.duration) {
             throw failure(.duration, "start, end and duration exclude each other; give at most two of the three")
         }
-        // Values that change nothing are checked too.
-        var checked = preset
-        try checked.replace(given, failure: failure)
-        let times = try preset.replace(changes, failure: failure)
+        let times = try preset.replace(given, failure: failure)
         if removesSound { preset.audio.mode = .discard }
         return (preset, times)
     }

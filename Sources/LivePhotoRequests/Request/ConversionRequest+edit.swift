@@ -85,8 +85,10 @@ extension ConversionRequest {
         var settings = preset
         settings.window = whole.window
         if settings.motion.effect == .longExposure { settings.motion.effect = nil }
+        if settings.motion.isIdentity { settings.motion = whole.motion }
+        if settings.adjustments.isIdentity { settings.adjustments = whole.adjustments }
         settings.audio.mode = whole.audio.mode
-        if settings.audio.volume?.percent == 0 { settings.audio.volume = nil }
+        if [0, 100].contains(settings.audio.volume?.percent) { settings.audio.volume = nil }
         settings.photo.format = whole.photo.format
         settings.picture.hdr = whole.picture.hdr
         guard let edit = work.edit, !work.isRequested(.videoCodec),

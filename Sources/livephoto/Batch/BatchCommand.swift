@@ -19,9 +19,9 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             - {input: beach.mp4, still: 2.5}
             - {input: 'clips/*.mp4', output: '{folder}'}
 
-            Several jobs run at a time, each in its \
-            own process, so a clip that makes the decoder crash, hang or run out of memory does not affect the others. \
-            Run the same command again to continue a batch that was stopped: pairs that are complete are not made again.
+            Several jobs run at a time, each in its own process, so a clip that makes the decoder crash, hang or run out of \
+            memory does not affect the others. Run the same command again to continue a batch that was stopped: pairs that \
+            are complete are not made again.
 
             Exits with status 0 if all pairs are complete, 1 if a job failed, 64 if the job file has an error, 66 if \
             it cannot be read, 74 if the disk is full, and 130 or 143 if the batch was stopped by a signal.

@@ -83,9 +83,8 @@ struct ClipArguments: Sendable {
 
     /// Replaces each clip by one for each of its moments. A clip that cannot be read remains as an error.
     ///
-    /// - Throws: `LivePhotoError` for the only clip, and with the code `.cancelled`.
-    ///
     /// - Returns: what is not as requested, each one sentence.
+    /// - Throws: `LivePhotoError` for the only clip, and with the code `.cancelled`.
     mutating func expand(_ moments: Moments, _ engine: MediaEngine) async throws -> [String] {
         var notes: [String] = []
         var expanded: [Clip] = []

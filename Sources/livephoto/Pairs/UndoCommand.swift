@@ -9,9 +9,8 @@ struct UndoCommand: AsyncParsableCommand, ExemplifiedCommand {
         usage: "livephoto undo [<options>] <pair|folder> ...",
         discussion: """
             Undoes all changes that were made in place, and restores the files byte for byte from the hidden journals that \
-            --in-place leaves. A file \
-            that another program has changed since is left alone and named, and the exit status is 1. For a photo or movie, \
-            both files of its pair are restored; for a folder, all pairs in it and in the folders below.
+            --in-place leaves. A file that another program has changed since is left alone and named, and the exit status is 1. \
+            For a photo or movie, both files of its pair are restored; for a folder, all pairs in it and in the folders below.
 
             --import removes what 'import' has put into a library, and the folders that it created. Files that were changed \
             since, and what else is there, stay.

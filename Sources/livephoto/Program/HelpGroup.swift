@@ -10,8 +10,7 @@ struct HelpGroup {
             "MOMENT AND LENGTH",
             [
                 "still", "photo", "find-still", "new-key-photo", "count", "every", "around", "suggest", "start",
-                "exact", "end",
-                "duration", "before", "after",
+                "exact", "end", "duration", "before", "after",
             ]
         ),
         (

@@ -127,13 +127,16 @@ extension PresetsCommand {
         }
 
         private static var presetTable: String {
-            var described: [String: String] = [:]
+            // Long descriptions of values stand once, at the first setting that has them.
+            var settings: [String: String] = [:]
             let rows = Setting.all.map { setting in
                 let option = setting.option == nil ? "" : "`--\(setting.optionName)`"
-                let all = setting.allowed + (setting.isOptional ? ", or null" : "")
-                let earlier = all.count > 50 ? described[all] : nil
-                described[all] = described[all] ?? setting.path
-                let values = earlier.map { "as `\($0)`" } ?? all
+                var values = setting.allowed + (setting.isOptional ? ", or null" : "")
+                if values.count > 50 {
+                    if let first = settings.updateValue(settings[values] ?? setting.path, forKey: values) {
+                        values = "as `\(first)`"
+                    }
+                }
                 return "| `\(setting.path)` | \(setting.help) | \(values) | \(option) |"
             }
             return (["| Key | | Values | `convert` |", "|---|---|---|---|"] + rows).joined(separator: "\n")

@@ -15,9 +15,8 @@ struct ImportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             else is copied. Pictures and sound stay the same, bit for bit, and the folders that are imported are not changed.
 
             Each content is there once, though exports have copies of it in albums and under numbers; albums do not become \
-            folders. Dates and places that \
-            files lack come from the sidecars of Google Takeout and from file names. Files without any date are in the \
-            folder 'undated'.
+            folders. Dates and places that files lack come from the sidecars of Google Takeout and from file names. Files \
+            without any date are in the folder 'undated'.
 
             The same command again copies only what is new, and continues what was interrupted. 'undo --import' removes \
             what was imported. What is uncertain or cannot be read is listed at the end, with what to do; --html shows it \
