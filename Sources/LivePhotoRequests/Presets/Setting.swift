@@ -87,14 +87,15 @@ extension Setting {
         "Take the key photo at this time; auto takes the best frame.")
     package static let start = Setting(
         "window.start", \.window.start, job: "start", option: "start <time>",
-        fallback: "--before ahead of the key photo",
+        fallback: "as long before the key photo as --before says",
         "Start the movie at this time of the clip.")
     package static let end = Setting(
-        "window.end", \.window.end, job: "end", option: "end <time>", fallback: "--after past the key photo",
+        "window.end", \.window.end, job: "end", option: "end <time>",
+        fallback: "as long after the key photo as --after says",
         "End the movie at this time of the clip.")
     package static let duration = Setting(
         "window.duration", \.window.duration, job: "duration", option: "duration <time>",
-        fallback: "--before and --after together", "Duration of the movie.")
+        fallback: "that of --before and --after", "Duration of the movie.")
     package static let before = Setting(
         "window.before", \.window.before, job: "before", option: "before <time>",
         "Time from the start of the movie to the key photo.")
