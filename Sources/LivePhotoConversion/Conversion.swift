@@ -6,8 +6,8 @@ import SystemPackage
 /// A conversion of open files. All methods block until done.
 package struct Conversion: Sendable {
     private let work: ClipWork
-    private let files: ConversionFiles
-    private let cancellation: CancellationFlag
+    let files: ConversionFiles
+    let cancellation: CancellationFlag
     private let processor: LivePhotoFrameProcessor?
     private let encoders: AvailableEncoders
 
@@ -43,16 +43,18 @@ package struct Conversion: Sendable {
     ///
     /// - Parameters:
     ///   - output: its files are overwritten.
+    ///   - member: of those that share the decoding; nil decodes alone.
     ///   - onPlan: called before the conversion starts.
     ///   - progress: called on another thread after each frame of the movie.
     /// - Throws: `LivePhotoError`; `FrameProcessorError`.
-    package func make(
-        _ output: PairFiles, onPlan: (ConversionPlan) -> Void = { _ in },
-        progress: @escaping @Sendable (ConversionProgress) -> Void
+    func make(
+        _ output: PairFiles, sharing member: SharedDecoding.Member? = nil,
+        onPlan: (ConversionPlan) -> Void = { _ in }, progress: @escaping @Sendable (ConversionProgress) -> Void
     ) throws -> (plan: ConversionPlan, warnings: [String]) {
         try attempt { prepared in
             onPlan(prepared.plan)
-            let runner = ConversionRunner(prepared: prepared, processor: processor, progress: progress)
+            let runner = ConversionRunner(
+                prepared: prepared, feed: member?.join(prepared.plan), processor: processor, progress: progress)
             let warnings = try runner.run(into: output)
             try cancellation.check()
             return (prepared.plan, prepared.plan.warnings + warnings)
@@ -92,20 +94,29 @@ package struct Conversion: Sendable {
         try explaining { try SheetWork(work, layout, files.clip, cancellation).run(into: output, progress) }
     }
 
-    /// Calls `body`, and once more if the key photo's picture turns out to have another shape than planned.
+    /// Calls `body`, and again if the key photo's picture turns out to have another shape than planned, or if the frames that
+    /// another thread decodes end early.
     private func attempt<Result>(_ body: (ConversionPreparation) throws -> Result) throws -> Result {
         try explaining {
             let opened = try OpenedClip(work, files, cancellation)
-            func prepare(_ shape: PictureShape?) throws -> ConversionPreparation {
-                try ConversionPreparation(opened, shape: shape, encoders: encoders)
+            var shape: PictureShape?
+            func attempt() throws -> Result {
+                try body(ConversionPreparation(opened, shape: shape, encoders: encoders))
             }
-            do {
-                return try body(prepare(nil))
-            } catch let error as StillShapeError {
-                return try body(prepare(error.shape))
+            for _ in 0..<Self.mostReasonsToRepeat {
+                do {
+                    return try attempt()
+                } catch let error as StillShapeError {
+                    shape = error.shape
+                } catch is FrameFeed.EndedEarly {
+                }
             }
+            return try attempt()
         }
     }
+
+    /// Each occurs once.
+    private static let mostReasonsToRepeat = 2
 
     /// Converts errors to a `LivePhotoError` with the clip's path.
     private func explaining<Result>(_ body: () throws -> Result) throws -> Result {

@@ -8,6 +8,8 @@ import StillImage
 /// there is memory for both.
 struct ConversionRunner {
     let prepared: ConversionPreparation
+    /// Where another thread puts the decoded frames; nil decodes them here.
+    let feed: FrameFeed?
     let processor: LivePhotoFrameProcessor?
     let progress: @Sendable (ConversionProgress) -> Void
 
@@ -51,7 +53,7 @@ struct ConversionRunner {
         let processing = processor.map {
             FrameProcessing($0, .video, plan.pictures.movie.target, renderScale: plan.fullSizeShare)
         }
-        let stage = try DecodeStage(plan, prepared.reader, into: queue, processing: processing)
+        let stage = try DecodeStage(plan, prepared.reader, from: feed, into: queue, processing: processing)
         try startEncoding(stage.audioFormat)
         try stage.run()
         return (stage.still, stage.warnings)

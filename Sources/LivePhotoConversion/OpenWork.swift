@@ -7,7 +7,7 @@ package struct OpenWork: Sendable {
     private enum Kind: Sendable {
         case plan(Conversion)
         case planFrames(Conversion, ExportFormat, loops: Int)
-        case movie(Conversion, PairFiles)
+        case movies([(Conversion, PairFiles)])
         case frames(Conversion, ExportFormat, loops: Int, WritableFile)
         case sheet(Conversion, FrameSheetLayout, WritableFile?)
         case similarity(PhotoAndMovie, stillTime: MediaTime)
@@ -38,9 +38,9 @@ package struct OpenWork: Sendable {
             guard files.count == 1 else { throw Self.wrongOutputs(files.count) }
             return files[0]
         }
-        func conversion(_ work: ClipWork) throws -> Conversion {
+        func conversion(_ work: ClipWork, of count: Int = 1) throws -> Conversion {
             var work = work
-            work.memory = memory ?? work.memory
+            work.memory = (memory ?? work.memory).map { $0 / count }
             return Conversion(work, try ConversionFiles(of: work), cancellation, processor: processor)
         }
         kind =
@@ -48,13 +48,17 @@ package struct OpenWork: Sendable {
             case .plan(let work): .plan(try conversion(work))
             case .planFrames(let work, let format, let loops):
                 .planFrames(try conversion(work), format, loops: loops)
-            case .pair(let work):
-                if files.count == 2 {
-                    .movie(try conversion(work), PairFiles(photo: files[0], movie: files[1]))
+            case .pairs(let works):
+                if files.count == 2 * works.count {
+                    .movies(
+                        try works.enumerated().map { index, work in
+                            let output = PairFiles(photo: files[2 * index], movie: files[2 * index + 1])
+                            return (try conversion(work, of: works.count), output)
+                        })
                 } else {
                     throw Self.wrongOutputs(files.count)
                 }
-            case .movie(let work): .movie(try conversion(work), PairFiles(photo: nil, movie: try only()))
+            case .movie(let work): .movies([(try conversion(work), PairFiles(photo: nil, movie: try only()))])
             case .frames(let work, let format, let loops):
                 .frames(try conversion(work), format, loops: loops, try only())
             case .sheet(let work, let layout): .sheet(try conversion(work), layout, files.first)
@@ -77,14 +81,14 @@ package struct OpenWork: Sendable {
     /// Does the work.
     ///
     /// - Parameters:
-    ///   - onPlan: called before a movie or frames are encoded by a plan.
+    ///   - onPlans: called before movies or frames are encoded by plans.
     ///   - progress: called after each frame, on another thread.
     /// - Throws: `LivePhotoError`; `FrameProcessorError`.
     package func run(
-        onPlan: (ConversionPlan) -> Void = { _ in }, progress: @escaping @Sendable (ConversionProgress) -> Void
+        onPlans: ([ConversionPlan]) -> Void = { _ in }, progress: @escaping @Sendable (ConversionProgress) -> Void
     ) throws -> WorkResult {
         do {
-            return try result(onPlan, progress)
+            return try result(onPlans, progress)
         } catch let error as LivePhotoError {
             throw error
         } catch let error as FrameProcessorError {
@@ -95,18 +99,19 @@ package struct OpenWork: Sendable {
     }
 
     private func result(
-        _ onPlan: (ConversionPlan) -> Void, _ progress: @escaping @Sendable (ConversionProgress) -> Void
+        _ onPlans: ([ConversionPlan]) -> Void, _ progress: @escaping @Sendable (ConversionProgress) -> Void
     ) throws -> WorkResult {
         switch kind {
         case .plan(let conversion): return .plan(try conversion.plan().summary)
         case .planFrames(let conversion, let format, let loops):
             return .plan(try conversion.planExport(as: format, loops: loops).summary)
-        case .movie(let conversion, let output):
-            let (plan, warnings) = try conversion.make(output, onPlan: onPlan, progress: progress)
-            return .movie(plan.summary, warnings: ShownLines(warnings))
+        case .movies(let movies):
+            let made = try Conversion.makeAll(movies, onPlans: onPlans, progress: progress)
+            return .movies(made.map { MadeMovie($0.plan.summary, warnings: $0.warnings) })
         case .frames(let conversion, let format, let loops, let output):
             return .frames(
-                try conversion.export(as: format, loops: loops, to: output, onPlan: onPlan, progress: progress))
+                try conversion.export(
+                    as: format, loops: loops, to: output, onPlan: { onPlans([$0]) }, progress: progress))
         case .sheet(let conversion, let layout, let output):
             return .sheet(try conversion.makeSheet(layout, into: output, progress: progress))
         case .similarity(let files, let stillTime):

@@ -43,7 +43,7 @@ struct Main {
             let sandbox = try Self.enterSandbox(order.sandbox)
             try endWithParent()
             let progress = ProgressSchedule { connection.report(.progress($0)) }
-            var result = try work.run(onPlan: order.limits.apply) { progress.report($0) }
+            var result = try work.run(onPlans: order.limits.apply) { progress.report($0) }
             if case .environment(var environment) = result {
                 environment.sandbox = sandbox
                 result = .environment(environment)

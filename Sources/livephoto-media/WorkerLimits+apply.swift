@@ -31,12 +31,15 @@ extension WorkerLimits {
         }
     }
 
-    /// Limits memory to what decoding and encoding by this plan usually need.
-    func apply(_ plan: ConversionPlan) {
+    /// Limits memory to what decoding and encoding by these plans usually need at the same time.
+    func apply(_ plans: [ConversionPlan]) {
         guard memory == nil else { return }
-        let photo = plan.encodedPhotoPixels * Self.perPhotoPixel
-        let encoders = plan.encodersAtOnce * plan.movieSize.width * plan.movieSize.height * Self.perEncodedPixel(plan)
-        let needed = Self.memory(pixels: plan.codedPixels, threads: plan.processingThreads) + encoders + photo
+        let needed = plans.reduce(0) { needed, plan in
+            let photo = plan.encodedPhotoPixels * Self.perPhotoPixel
+            let movie = plan.movieSize.width * plan.movieSize.height
+            return needed + Self.memory(pixels: plan.codedPixels, threads: plan.processingThreads)
+                + plan.encodersAtOnce * movie * Self.perEncodedPixel(plan) + photo
+        }
         // A clip whose pictures change their size may need a second plan.
         Self.set(RLIMIT_DATA, needed, hard: max(needed, Self.beforePlan))
     }
@@ -48,8 +51,8 @@ extension WorkerLimits {
     /// Memory limit of this process in bytes; nil for none.
     static var currentMemory: Int? { current(RLIMIT_DATA).flatMap { Int(exactly: $0.rlim_cur) } }
 
-    /// Number of descriptors: standard input, output and error, the clip, the photo, the pair's files, each twice.
-    private static let files = 32
+    /// Number of descriptors: standard input, output and error, and for each pair the clip, the photo and its files, each twice.
+    private static let files = 64
     /// Bytes of the main thread's stack.
     private static let stack = 8 << 20
     /// Threads: libraries start a few for each core.

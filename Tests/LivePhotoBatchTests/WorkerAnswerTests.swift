@@ -46,7 +46,7 @@ import Testing
             .otherVersion(ShownText("9.9")),
         ]
             + [
-                .plan(plan), .movie(plan, warnings: ShownLines(["two"])), .similarity(Similarity(0.9)),
+                .plan(plan), .movies([MadeMovie(plan, warnings: ["two"])]), .similarity(Similarity(0.9)),
                 .still(StillMatch(stillTime: second, similarity: 0.9)), .sound(isPresent: true), .jpeg, .frames(media),
                 .sheet(sheet), .environment(environment),
             ].map { WorkerEvent.result($0) }
@@ -90,10 +90,8 @@ import Testing
     /// What programs do with a result: show it, calculate with it.
     private func use(_ event: WorkerEvent) {
         switch event {
-        case .result(.plan(let plan)), .result(.movie(let plan, _)):
-            #expect(plan.frameCount > 0 && plan.duration >= .zero && plan.movieSize.longEdge <= 65_536)
-            #expect("\(plan)".utf8.count < 10_000_000)
-            #expect((plan.stillTime + plan.duration).rescaled(to: .max) >= .zero)
+        case .result(.plan(let plan)): use(plan)
+        case .result(.movies(let movies)): for movie in movies { use(movie.plan) }
         case .result(.frames(let media)):
             #expect(1...media.frames ~= media.frames && media.parts.reduce(0, +) >= 0)
             #expect(media.duration.rescaled(to: 1_000_000_000).value >= 0)
@@ -109,6 +107,12 @@ import Testing
         case .otherVersion(let version): #expect(!version.text.unicodeScalars.contains { $0.value < 32 })
         case .progress, .result: break
         }
+    }
+
+    private func use(_ plan: PlanSummary) {
+        #expect(plan.frameCount > 0 && plan.duration >= .zero && plan.movieSize.longEdge <= 65_536)
+        #expect("\(plan)".utf8.count < 10_000_000)
+        #expect((plan.stillTime + plan.duration).rescaled(to: .max) >= .zero)
     }
 
     @Test func `whatever one value of an answer is, the answer is usable or invalid`() throws {

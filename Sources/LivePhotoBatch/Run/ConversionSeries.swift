@@ -4,8 +4,8 @@ package import LivePhotoWorker
 import Synchronization
 import SystemPackage
 
-/// Conversions of several clips, each in its own worker process, several at a time. An error does not stop the others, except a
-/// full disk.
+/// Conversions of several clips, each in its own worker process, several at a time. Live Photos of one clip that are near each
+/// other are made by one process. An error does not stop the others, except a full disk.
 ///
 /// A pair without a requested identifier gets one that is derived from the clip and the settings, as in a batch. So a pair that was
 /// made before is recognized, and not made again unless existing files are replaced.
@@ -19,6 +19,8 @@ package struct ConversionSeries: Sendable {
 
     private let requests: [ConversionRequest]
     private let engine: MediaEngine
+    /// The indices of those that are done together.
+    private let groups: [Range<Int>]
     private let slots: Int
 
     /// - Parameters:
@@ -26,7 +28,10 @@ package struct ConversionSeries: Sendable {
     ///   - worker: if neither it nor a preset limits memory, each conversion gets an equal share of the machine's.
     package init(_ requests: [ConversionRequest], slots: Int?, worker: MediaWorker) {
         let machine = MachineResources()
-        let slots = machine.slots(for: requests.count, requested: slots)
+        // Limits are those of each Live Photo.
+        let isLimited = worker.timeout != nil || worker.memoryLimit != nil
+        groups = isLimited ? requests.indices.map { $0..<$0 + 1 } : Self.groups(of: requests)
+        let slots = machine.slots(for: groups.count, requested: slots)
         var worker = worker
         worker.memoryShare = machine.memoryShare(slots: slots)
         (self.slots, engine) = (slots, worker.engine)
@@ -89,7 +94,9 @@ package struct ConversionSeries: Sendable {
         report: (Int, Result<Outcome<ConversionResult>, LivePhotoError>) throws -> Void
     ) async throws {
         try await OutputFolders.withRun {
-            try await forEach(isPlan: false, ended: ended, report: report) { index, request in
+            try await forEach(isPlan: false, ended: ended, report: report) {
+                await makeTogether($0, progress: progress)
+            } work: { index, request in
                 try await engine.convert(request) { progress(index, $0) }
             }
         }
@@ -97,8 +104,12 @@ package struct ConversionSeries: Sendable {
 
     /// The pair that was made before, or the request with the identifier by which it will be recognized.
     ///
-    /// - Parameter isPlan: whether nothing is made, so that only existing pairs matter.
-    private static func known(_ request: ConversionRequest, isPlan: Bool) throws -> Outcome<ConversionRequest> {
+    /// - Parameters:
+    ///   - isPlan: whether nothing is made, so that only existing pairs matter.
+    ///   - inputs: those of requests before this one, which are not read again; it takes this one's too.
+    private static func known(
+        _ request: ConversionRequest, isPlan: Bool, _ inputs: inout [JobRecord.Input]
+    ) throws -> Outcome<ConversionRequest> {
         guard request.contentIdentifier == nil, request.work.openedClip == nil, !request.work.isEdit else {
             return .made(request)
         }
@@ -109,55 +120,119 @@ package struct ConversionSeries: Sendable {
         }
         // Equal clips in two folders are two pairs.
         let pair = try JobPair(
-            .convert(request), version: ProgramVersion.current, keepsHEIC: false, known: [],
+            .convert(request), version: ProgramVersion.current, keepsHEIC: false, known: inputs,
             place: request.outputDirectory.lastComponent?.string ?? "")
+        inputs = pair.inputs
         if !request.replacesExisting, let made = pair.existing(started: []) { return .existing(made) }
         var request = request
         request.contentIdentifier = pair.contentIdentifier
         return .made(request)
     }
 
+    /// Makes the Live Photos of a group.
+    ///
+    /// - Returns: the results by their indices; none if one cannot be made. Each is then made alone and tells its error.
+    private func makeTogether(
+        _ pending: [(index: Int, request: ConversionRequest)],
+        progress: @escaping @Sendable (Int, ConversionProgress) -> Void
+    ) async -> [Int: Result<ConversionResult, any Error>] {
+        guard pending.count > 1 else { return [:] }
+        let results = try? await engine.convertTogether(pending.map(\.request)) { all in
+            for (index, _) in pending {
+                progress(
+                    index,
+                    ConversionProgress(
+                        frames: all.frames / pending.count, totalFrames: all.totalFrames / pending.count))
+            }
+        }
+        return Dictionary(uniqueKeysWithValues: zip(pending.map(\.index), results ?? []))
+    }
+
+    /// - Parameters:
+    ///   - together: does the work on requests of a group, by their indices; what it leaves out is done by `work`.
+    ///   - work: does the work on the request with an index.
     private func forEach<Value: Sendable>(
         isPlan: Bool, ended: @escaping @Sendable (Int) -> Void,
         report: (Int, Result<Outcome<Value>, LivePhotoError>) throws -> Void,
+        together:
+            @escaping @Sendable ([(index: Int, request: ConversionRequest)]) async -> [Int: Result<
+                Value, any Error
+            >] = { _ in [:] },
         work: @escaping @Sendable (Int, ConversionRequest) async throws -> Value
     ) async throws {
         var isCancelled = false
         var number = 0
         let isFull = Atomic(false)
-        try await concurrentForEach(Array(requests.enumerated()), width: slots) { index, request in
-            let result: Result<Outcome<Value>, LivePhotoError>
-            do {
-                if isFull.load(ordering: .relaxed) { throw FullDisk.error(request.outputDirectory) }
-                switch try await BlockingWork.run({ _ in try Self.known(request, isPlan: isPlan) }) {
-                case .existing(let pair): result = .success(.existing(pair))
-                case .made(let request): result = .success(.made(try await work(index, request)))
+        try await concurrentForEach(groups, width: slots) { group in
+            var known: [(index: Int, outcome: Result<Outcome<ConversionRequest>, LivePhotoError>)] = []
+            var inputs: [JobRecord.Input] = []
+            for index in group {
+                let request = requests[index]
+                let outcome = await Self.result(of: request, isFull) {
+                    let (outcome, read) = try await BlockingWork.run { [inputs] _ in
+                        var inputs = inputs
+                        return (try Self.known(request, isPlan: isPlan, &inputs), inputs)
+                    }
+                    inputs = read
+                    return outcome
                 }
-            } catch let error as LivePhotoError where FullDisk.isCause(of: error, request.outputDirectory) {
-                isFull.store(true, ordering: .relaxed)
-                result = .failure(error)
-            } catch let error as LivePhotoError where error.code == .outputExists && !request.work.isEdit {
-                let reason = "already exists, and was not made of this clip with these settings"
-                result = .failure(LivePhotoError(error.code, error.file, reason, cause: error.cause))
-            } catch let error as LivePhotoError {
-                result = .failure(error)
-            } catch is CancellationError {
-                result = .failure(LivePhotoError(.cancelled, nil, "stopped"))
-            } catch {
-                result = .failure(
-                    LivePhotoError(.internalError, request.clip, "internal error: \(error)", cause: error))
+                known.append((index, outcome))
             }
-            if !result.isCancelled { ended(index) }
-            return result
-        } body: { result in
-            if result.isCancelled {
-                isCancelled = true
-            } else {
-                try report(number, result)
+            let pending = known.compactMap { index, outcome in
+                if case .success(.made(let request)) = outcome { (index, request) } else { nil }
             }
-            number += 1
+            let made = await together(pending)
+            var results: [Result<Outcome<Value>, LivePhotoError>] = []
+            for (index, outcome) in known {
+                let result: Result<Outcome<Value>, LivePhotoError> =
+                    switch outcome {
+                    case .failure(let error): .failure(error)
+                    case .success(.existing(let pair)): .success(.existing(pair))
+                    case .success(.made(let request)):
+                        await Self.result(of: request, isFull) {
+                            if let done = made[index] { return .made(try done.get()) }
+                            return .made(try await work(index, request))
+                        }
+                    }
+                if !result.isCancelled { ended(index) }
+                results.append(result)
+            }
+            return results
+        } body: { results in
+            for result in results {
+                if result.isCancelled {
+                    isCancelled = true
+                } else {
+                    try report(number, result)
+                }
+                number += 1
+            }
         }
         if isCancelled { throw CancellationError() }
+    }
+
+    /// What the work on a request gives, or its error in words.
+    ///
+    /// - Parameter isFull: whether the disk is full, so that nothing else is begun.
+    private static func result<Value>(
+        of request: ConversionRequest, _ isFull: borrowing Atomic<Bool>, _ work: () async throws -> Value
+    ) async -> Result<Value, LivePhotoError> {
+        do {
+            if isFull.load(ordering: .relaxed) { throw FullDisk.error(request.outputDirectory) }
+            return .success(try await work())
+        } catch let error as LivePhotoError where FullDisk.isCause(of: error, request.outputDirectory) {
+            isFull.store(true, ordering: .relaxed)
+            return .failure(error)
+        } catch let error as LivePhotoError where error.code == .outputExists && !request.work.isEdit {
+            let reason = "already exists, and was not made of this clip with these settings"
+            return .failure(LivePhotoError(error.code, error.file, reason, cause: error.cause))
+        } catch let error as LivePhotoError {
+            return .failure(error)
+        } catch is CancellationError {
+            return .failure(LivePhotoError(.cancelled, nil, "stopped"))
+        } catch {
+            return .failure(LivePhotoError(.internalError, request.clip, "internal error: \(error)", cause: error))
+        }
     }
 }
 

@@ -78,7 +78,19 @@ final class ClipDecoder {
         until end: MediaTime, onFrame: (Frame, MediaTime) throws -> Bool,
         onSound: (Packet) throws -> Bool = { _ in false }
     ) throws {
-        var wantsFrames = true
+        try run(until: end, wantsFrames: true, onFrame: onFrame, onSound: onSound)
+    }
+
+    /// Reads the audio packets that `run` reads, without decoding a frame.
+    func readSound(until end: MediaTime, _ body: (Packet) throws -> Bool) throws {
+        try run(until: end, wantsFrames: false, onFrame: { _, _ in false }, onSound: body)
+    }
+
+    private func run(
+        until end: MediaTime, wantsFrames: Bool, onFrame: (Frame, MediaTime) throws -> Bool,
+        onSound: (Packet) throws -> Bool
+    ) throws {
+        var wantsFrames = wantsFrames
         var wantsSound = hasSound
         while wantsFrames || wantsSound,
             let item = try next(until: end, wantsFrames: wantsFrames, wantsSound: wantsSound)

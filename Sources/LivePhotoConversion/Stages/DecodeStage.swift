@@ -23,19 +23,21 @@ final class DecodeStage {
     private let plan: ConversionPlan
     private let queue: BoundedQueue<PipelineItem>
     private let reader: ClipReader
+    private let feed: FrameFeed?
     private let sound: (any AudioStage)?
     private var soundWarning: String?
     private let processing: FrameProcessing?
     private var isFlat = true
 
+    /// - Parameter feed: where another thread puts the frames; nil decodes them here.
     init(
-        _ plan: ConversionPlan, _ reader: ClipReader, into queue: BoundedQueue<PipelineItem>,
+        _ plan: ConversionPlan, _ reader: ClipReader, from feed: FrameFeed?, into queue: BoundedQueue<PipelineItem>,
         processing: FrameProcessing? = nil
     ) throws {
         self.plan = plan
         self.processing = processing
         self.queue = queue
-        self.reader = reader
+        (self.reader, self.feed) = (reader, feed)
         do {
             sound = try plan.makeAudioStage(reader)
         } catch let error as LibavError where !error.isOutOfMemory {
@@ -51,9 +53,9 @@ final class DecodeStage {
     func run() throws {
         let frames = MovieFrames(plan, reader, filters: plan.pictures.movie)
         if let sound {
-            try frames.forEach(onSound: { try sound.receive($0) { try self.put(.audio($0)) } }, deliver)
+            try frames.forEach(from: feed, onSound: { try sound.receive($0) { try self.put(.audio($0)) } }, deliver)
         } else {
-            try frames.forEach(deliver)
+            try frames.forEach(from: feed, deliver)
         }
         if plan.needsStillFrame { still = frames.still }
         try put(.end(try sound?.finish { try put(.audio($0)) }))

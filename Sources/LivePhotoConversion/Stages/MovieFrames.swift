@@ -28,17 +28,21 @@ final class MovieFrames {
 
     /// Calls `body` with each frame of the movie and its index in `plan.frames`.
     ///
-    /// - Parameter onSound: called with each packet of the audio stream; returns whether it needs more.
-    /// - Throws: `StillShapeError` if another plan is needed; `LivePhotoError`; `LibavError`; errors of `body`.
+    /// - Parameters:
+    ///   - feed: where another thread puts the frames; nil decodes them here.
+    ///   - onSound: called with each packet of the audio stream; returns whether it needs more.
+    /// - Throws: `StillShapeError` if another plan is needed; `FrameFeed.EndedEarly`; `LivePhotoError`; `LibavError`; errors of
+    ///   `body`.
     func forEach(
-        onSound: ((Packet) throws -> Bool)? = nil, _ body: (_ frame: Frame, _ index: Int) throws -> Void
+        from feed: FrameFeed? = nil, onSound: ((Packet) throws -> Bool)? = nil,
+        _ body: (_ frame: Frame, _ index: Int) throws -> Void
     ) throws {
         let items = plan.frames.items
         let fading = Set(items.compactMap(\.fade?.index))
         let shown = fading.union(items.map(\.index))
         var held: [Int: Frame] = [:]
         var next = 0
-        try forEachScheduled(where: shown.contains, onSound: onSound) { picture, index in
+        try forEachScheduled(where: shown.contains, from: feed, onSound: onSound) { picture, index in
             if fading.contains(index) { held[index] = picture }
             guard next < plan.frames.turn, items[next].index == index else { return }
             let fade = items[next].fade.flatMap { fade in held[fade.index].map { ($0, fade.opacity) } }
@@ -54,14 +58,15 @@ final class MovieFrames {
     /// - Parameter isNeeded: whether `body` needs the frame with an index.
     /// - Throws: as `forEach`.
     func forEachScheduled(
-        where isNeeded: (Int) -> Bool, onSound: ((Packet) throws -> Bool)? = nil,
+        where isNeeded: (Int) -> Bool, from feed: FrameFeed? = nil, onSound: ((Packet) throws -> Bool)? = nil,
         _ body: (_ frame: Frame, _ index: Int) throws -> Void
     ) throws {
         let converter = makeConverter()
         let stillIndex = plan.schedule.stillIndex
         let needed = plan.schedule.entries.indices.filter { isNeeded($0) || $0 == stillIndex }
         still = nil
-        warnings = try frames.decode(needed[0]..<needed[needed.count - 1] + 1, onSound: onSound) { frame, index in
+        let range = needed[0]..<needed[needed.count - 1] + 1
+        warnings = try frames.decode(range, from: feed, onSound: onSound) { frame, index in
             if index == stillIndex { still = frame }
             if isNeeded(index) { try body(try converter.convert(frame, steadiedBy: correction(index)), index) }
         }

@@ -13,20 +13,20 @@ struct ScheduledFrames {
     ///
     /// - Parameters:
     ///   - range: their indices in the schedule, with that of the still; nil for all.
+    ///   - feed: where another thread puts the frames; nil decodes them here.
     ///   - onSound: called with each packet of the audio stream up to the movie's end; returns whether it needs more.
     ///   - body: called with each frame and its index.
     /// - Returns: warnings: each one sentence.
-    /// - Throws: `StillShapeError` if another plan is needed; `LivePhotoError`; `LibavError`; errors of `body`.
+    /// - Throws: `StillShapeError` if another plan is needed; `FrameFeed.EndedEarly`; `LivePhotoError`; `LibavError`; errors of
+    ///   `body`.
     func decode(
-        _ range: Range<Int>? = nil, onSound: ((Packet) throws -> Bool)? = nil,
+        _ range: Range<Int>? = nil, from feed: FrameFeed? = nil, onSound: ((Packet) throws -> Bool)? = nil,
         _ body: (_ frame: Frame, _ index: Int) throws -> Void
     ) throws -> [String] {
         let entries = plan.schedule.entries
         var last: PictureShape?
         var change: String?
-        let substitutions = try read(
-            range ?? entries.indices, from: plan.clip.entry, until: plan.schedule.end, onSound: onSound
-        ) { frame, index in
+        func check(_ frame: Frame, _ index: Int) throws {
             let shape = try checkedShape(of: frame, index)
             if let last, last != shape, change == nil {
                 let bars = last.displaySize.hasShape(of: shape.displaySize) ? "" : ", with black bars beside the others"
@@ -36,6 +36,18 @@ struct ScheduledFrames {
             }
             last = shape
             try body(frame, index)
+        }
+        let (range, end) = (range ?? entries.indices, plan.schedule.end)
+        var substitutions = 0
+        if let feed {
+            // The same packets as if the pictures were decoded here.
+            if let onSound {
+                try ClipDecoder(reader, entry: plan.clip.entry, hasSound: true, threads: plan.decodingThreads)
+                    .readSound(until: end, onSound)
+            }
+            try feed.read(range, check)
+        } else {
+            substitutions = try read(range, from: plan.clip.entry, until: end, onSound: onSound, check)
         }
         return [
             plan.clip.damage == nil ? reader.damage?.warning : nil,

@@ -51,13 +51,14 @@ extension MediaEngine {
         let photo = request.openedPhoto ?? request.photo
         switch request.format {
         case .mp4:
-            let (plan, warnings) = try await perform(
-                .movie(request.clipWork()), into: [output], progress, result: \.movie)
+            let movie = try await perform(.movie(request.clipWork()), into: [output], progress, result: \.movie)
+            let plan = movie.plan
             // The movie is worth having without its cover, which some formats of photos cannot give.
             let cover = try? await thumbnail(of: photo, edge: ExportPublication.coverEdge, quality: 85)
             let media = ExportedMedia(
                 size: plan.movieSize, frames: plan.frameCount, duration: plan.duration,
-                warnings: warnings + (cover == nil ? ["the photo cannot be decoded; the movie has no cover"] : []))
+                warnings: movie.warnings + (cover == nil ? ["the photo cannot be decoded; the movie has no cover"] : [])
+            )
             return .movie(media, cover: cover?.jpeg)
         case .jpeg where request.motion.effect != .longExposure:
             guard try await BlockingWork.run({ _ in try !request.keepsPhoto() }) else { return .copiedPhoto }

@@ -41,21 +41,64 @@ extension MediaEngine {
     package func convert(
         _ request: ConversionRequest, to target: PublishTarget, progress: @escaping Progress
     ) async throws -> ConversionResult {
+        let prepared = try await prepare(request, to: target)
+        do {
+            let movie = try await perform(
+                .pairs([prepared.work]), into: prepared.publication.files, progress, result: \.movie)
+            return try await publish(movie, prepared.publication)
+        } catch {
+            await BlockingWork.cleanUp { prepared.publication.discard() }
+            throw error
+        }
+    }
+
+    /// Makes several Live Photos of one clip, whose frames are decoded once if their movies are near each other.
+    ///
+    /// - Parameter progress: called with the frames of all.
+    /// - Returns: for each request the result of publishing its pair.
+    /// - Throws: `LivePhotoError` if one cannot be made; then none is published.
+    package func convertTogether(
+        _ requests: [ConversionRequest], progress: @escaping Progress
+    ) async throws -> [Result<ConversionResult, any Error>] {
+        var prepared: [PreparedPair] = []
+        do {
+            for request in requests {
+                let target = try await BlockingWork.run { _ in try request.checkedTarget() }
+                prepared.append(try await prepare(request, to: target))
+            }
+            let movies = try await perform(
+                .pairs(prepared.map(\.work)), into: prepared.flatMap(\.publication.files), progress
+            ) { result in result.movies.flatMap { $0.count == requests.count ? $0 : nil } }
+            var results: [Result<ConversionResult, any Error>] = []
+            for (movie, pair) in zip(movies, prepared) {
+                do {
+                    results.append(.success(try await publish(movie, pair.publication)))
+                } catch {
+                    await BlockingWork.cleanUp { pair.publication.discard() }
+                    results.append(.failure(error))
+                }
+            }
+            return results
+        } catch {
+            await BlockingWork.cleanUp { [prepared] in for pair in prepared { pair.publication.discard() } }
+            throw error
+        }
+    }
+
+    private typealias PreparedPair = (work: ClipWork, publication: PairPublication)
+
+    private func prepare(_ request: ConversionRequest, to target: PublishTarget) async throws -> PreparedPair {
         let chosen = try await choosingStill(of: request)
-        let (work, publication) = try await BlockingWork.run { _ in
+        return try await BlockingWork.run { _ in
             let request = try chosen.prepared()
             return (request.work, try PairPublication(request, to: target))
         }
-        do {
-            let (plan, warnings) = try await perform(
-                .pair(work), into: [publication.photo, publication.movie], progress, result: \.movie)
-            return try await BlockingWork.run { cancellation in
-                try cancellation.check()
-                return try publication.publish(plan, warnings: warnings)
-            }
-        } catch {
-            await BlockingWork.cleanUp { publication.discard() }
-            throw error
+    }
+
+    private func publish(_ movie: MadeMovie, _ publication: PairPublication) async throws -> ConversionResult {
+        try await BlockingWork.run { cancellation in
+            try cancellation.check()
+            return try publication.publish(movie.plan, warnings: movie.warnings)
         }
     }
 

@@ -39,19 +39,11 @@ package struct PairPublication: Sendable {
         }
     }
 
-    /// Where to write the photo.
-    package var photo: FilePath {
+    /// Where to write the photo and the movie.
+    package var files: [FilePath] {
         switch output {
-        case .unnamed(let pair): pair.photo
-        case .staged(let publisher): publisher.stagedPath(target.photoName)
-        }
-    }
-
-    /// Where to write the movie.
-    package var movie: FilePath {
-        switch output {
-        case .unnamed(let pair): pair.movie
-        case .staged(let publisher): publisher.stagedPath(target.movieName)
+        case .unnamed(let pair): [pair.photo, pair.movie]
+        case .staged(let publisher): [target.photoName, target.movieName].map { publisher.stagedPath($0) }
         }
     }
 

@@ -10,8 +10,9 @@ package enum Work: Codable, Sendable {
     ///
     /// - Parameter loops: how often an animation plays; 0 is forever.
     case planFrames(ClipWork, ExportFormat, loops: Int)
-    /// Writes the photo and the movie of a Live Photo.
-    case pair(ClipWork)
+    /// Writes the photo and the movie of each Live Photo, in this order. All are of one clip, which is decoded once if their
+    /// movies are near each other.
+    case pairs([ClipWork])
     /// Writes a movie.
     case movie(ClipWork)
     /// Writes an animation, or the JPEGs of all frames one after another.
@@ -39,9 +40,10 @@ extension Work {
     /// The clip that is decoded; nil for work with other files.
     private var clip: ClipWork? {
         switch self {
-        case .plan(let work), .planFrames(let work, _, _), .pair(let work), .movie(let work), .frames(let work, _, _),
+        case .plan(let work), .planFrames(let work, _, _), .movie(let work), .frames(let work, _, _),
             .sheet(let work, _):
             work
+        case .pairs(let works): works.first
         case .similarity, .findStill, .thumbnail, .sound, .jpeg, .environment: nil
         }
     }
@@ -59,17 +61,24 @@ extension Work {
     package var files: Set<FilePath> {
         switch self {
         case .similarity(let photo, let movie, _), .findStill(let photo, let movie): [photo, movie]
+        case .pairs(let works): Set(works.flatMap(\.files))
         default: clip?.files ?? Set([subject].compactMap(\.self))
         }
     }
 
-    /// The limits that a preset sets; nil for work without one.
-    package var limits: Preset.Limits? { clip?.preset.limits }
+    /// The limits that a preset sets, with its time for each Live Photo; nil for work without one.
+    package var limits: Preset.Limits? {
+        guard var limits = clip?.preset.limits else { return nil }
+        if case .pairs(let works) = self {
+            limits.timeout = TimeLimit(limits.timeout.duration.map { $0 * works.count })
+        }
+        return limits
+    }
 
     /// Whether it encodes a movie by a plan, from which its need of memory follows.
     package var encodesByPlan: Bool {
         switch self {
-        case .pair, .movie, .frames: true
+        case .pairs, .movie, .frames: true
         default: false
         }
     }

@@ -4,8 +4,8 @@ import LivePhotoKit
 /// files of strangers.
 package enum WorkResult: Codable, Sendable {
     case plan(PlanSummary)
-    /// A pair or a movie that was written.
-    case movie(PlanSummary, warnings: ShownLines)
+    /// The pairs or the movie that were written, in the order of the work.
+    case movies([MadeMovie])
     case frames(ExportedMedia)
     case sheet(FrameSheet)
     case similarity(Similarity)
@@ -17,12 +17,23 @@ package enum WorkResult: Codable, Sendable {
     case environment(ConversionEnvironment)
 }
 
+/// A movie that was written, alone or as a part of a pair.
+package struct MadeMovie: Codable, Sendable {
+    package let plan: PlanSummary
+    private let shownWarnings: ShownLines
+    /// Each one sentence.
+    package var warnings: [String] { shownWarnings.lines }
+
+    package init(_ plan: PlanSummary, warnings: [String]) {
+        (self.plan, shownWarnings) = (plan, ShownLines(warnings))
+    }
+}
+
 // The result of each kind of work; nil if it is another one's.
 extension WorkResult {
     var plan: PlanSummary? { if case .plan(let value) = self { value } else { nil } }
-    var movie: (plan: PlanSummary, warnings: [String])? {
-        if case .movie(let plan, let warnings) = self { (plan, warnings.lines) } else { nil }
-    }
+    var movies: [MadeMovie]? { if case .movies(let movies) = self { movies } else { nil } }
+    var movie: MadeMovie? { movies.flatMap { $0.count == 1 ? $0[0] : nil } }
     var frames: ExportedMedia? { if case .frames(let value) = self { value } else { nil } }
     var sheet: FrameSheet? { if case .sheet(let value) = self { value } else { nil } }
     var similarity: Double? { if case .similarity(let value) = self { value.value } else { nil } }
