@@ -53,6 +53,8 @@ package struct Conversion: Sendable {
     ) throws -> (plan: ConversionPlan, warnings: [String]) {
         try attempt { prepared in
             onPlan(prepared.plan)
+            // A decoder of its own would only take memory.
+            if member != nil { prepared.reader.beginning = nil }
             let runner = ConversionRunner(
                 prepared: prepared, feed: member?.join(prepared.plan), processor: processor, progress: progress)
             let warnings = try runner.run(into: output)

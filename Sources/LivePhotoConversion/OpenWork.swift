@@ -41,6 +41,7 @@ package struct OpenWork: Sendable {
         func conversion(_ work: ClipWork, of count: Int = 1) throws -> Conversion {
             var work = work
             work.memory = (memory ?? work.memory).map { $0 / count }
+            if count > 1 { work.threads = max(work.processingThreads / count, 1) }
             return Conversion(work, try ConversionFiles(of: work), cancellation, processor: processor)
         }
         kind =

@@ -79,7 +79,7 @@ final class SharedDecoding: Sendable {
         let entries = consumers.map(\.plan.clip.entry).sorted { $0.keyFrame ?? .zero < $1.keyFrame ?? .zero }
         _ = try reader.decodeFrames(
             at: times, from: entries.contains(.clipStart) ? .clipStart : entries[0],
-            threads: consumers.map(\.plan.decodingThreads).max() ?? 1
+            threads: min(consumers.reduce(0) { $0 + $1.plan.decodingThreads }, Decoder.defaultThreads)
         ) { frame, index in
             // Another frame than the scheduled one did not decode.
             guard reader.damage == nil, reader.clipTime(frame.presentationTime) == times[index] else {
