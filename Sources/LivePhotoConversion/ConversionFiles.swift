@@ -11,18 +11,23 @@ package struct ConversionFiles: Sendable {
 
     /// - Throws: `LivePhotoError` if a file cannot be opened.
     package init(of work: ClipWork) throws(LivePhotoError) {
-        do {
-            clip = try InputFile(work.openedClip ?? work.clip, named: work.clip)
-        } catch {
-            throw LivePhotoError(reading: work.clip, error)
-        }
+        clip = try Self.open(work.openedClip ?? work.clip, named: work.clip)
         photo =
             if let photo = work.photo { try PhotoFile.open(photo) } else { nil }
         colorTable =
-            if let table = work.preset.adjustments.colorTable { try Self.open(table.path) } else { nil }
+            if let table = work.preset.adjustments.colorTable { try Self.openTable(table.path) } else { nil }
     }
 
-    private static func open(_ table: FilePath) throws(LivePhotoError) -> InputFile {
+    /// - Parameter name: in errors; nil for the path.
+    static func open(_ clip: FilePath, named name: FilePath? = nil) throws(LivePhotoError) -> InputFile {
+        do {
+            return try InputFile(clip, named: name ?? clip)
+        } catch {
+            throw LivePhotoError(reading: name ?? clip, error)
+        }
+    }
+
+    private static func openTable(_ table: FilePath) throws(LivePhotoError) -> InputFile {
         try InputFileCheck.check(table, is: "LUT", "a .cube file")
         do {
             return try InputFile(table)

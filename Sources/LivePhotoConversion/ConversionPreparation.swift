@@ -1,3 +1,4 @@
+import Bytes
 import FFmpegKit
 import LivePhotoKit
 import QuickTime
@@ -6,6 +7,7 @@ import QuickTime
 struct ConversionPreparation {
     let reader: ClipReader
     let userPhoto: UserPhoto?
+    private let photoFile: InputFile?
     let plan: ConversionPlan
     /// The timed metadata of an edited movie that stay true.
     let timedMetadata: MovieTimedMetadata
@@ -16,7 +18,7 @@ struct ConversionPreparation {
     /// - Throws: `StillShapeError` if the shape has to be given; `LivePhotoError`; `LibavError`.
     init(_ opened: OpenedClip, shape: PictureShape?, encoders: AvailableEncoders) throws {
         let work = opened.work
-        (reader, userPhoto) = (opened.reader, opened.userPhoto)
+        (reader, userPhoto, photoFile) = (opened.reader, opened.userPhoto, opened.photoFile)
         let photo = userPhoto?.description
         let clip = shape.map { opened.clip.describing(stillPicture: opened.reader.picture.shaped($0)) } ?? opened.clip
         let decoding = try DecodingPlan(work, clip, opened.window)
@@ -28,11 +30,23 @@ struct ConversionPreparation {
         let kept = opened.edit.keepsGeometry ? try movie?.timedMetadata(decoding, pictures) : nil
         timedMetadata = kept ?? MovieTimedMetadata()
         // A camera's records are kept as long as they are true. If an edit makes them wrong, the motion is measured.
-        let isWanted = work.preset.video.livePhotoInfo == .on || movie?.livePhotoInfoTrack != nil
+        let wanted = movie?.livePhotoInfoTrack == nil ? work.preset.video.livePhotoInfo : .measured
+        let isPossible = !work.keepsMovie && work.edit?.previewSize == nil && !timedMetadata.hasLivePhotoInfo
         plan = ConversionPlan(
             decoding, pictures, survey, userPhoto: photo, ownItems: movie?.metadata ?? [],
-            recordsMotion: isWanted && !work.keepsMovie && work.edit?.previewSize == nil
-                && !timedMetadata.hasLivePhotoInfo)
+            livePhotoInfo: isPossible ? wanted ?? .omitted : .omitted)
+    }
+}
+
+extension ConversionPreparation {
+    /// The transform from the frame at the still time to the photo; nil if it is not written, or not known because a user's photo
+    /// shows something else.
+    ///
+    /// - Parameter frame: the clip's, at the still time.
+    func stillTransform(_ frame: Frame) throws -> StillImageTransform? {
+        guard plan.work.preset.video.stillTransform == .on, !plan.work.isEdit else { return nil }
+        guard let photoFile else { return StillImageTransform(dimensions: plan.movieSize) }
+        return try PhotoTransform.measure(photoFile, frame, plan.decoding.picture, dimensions: plan.movieSize)
     }
 }
 

@@ -11,6 +11,7 @@ package struct OpenWork: Sendable {
         case frames(Conversion, ExportFormat, loops: Int, WritableFile)
         case sheet(Conversion, FrameSheetLayout, WritableFile?)
         case similarity(PhotoAndMovie, stillTime: MediaTime)
+        case steadiness(InputFile, stillTime: MediaTime)
         case findStill(PhotoAndMovie)
         case thumbnail(InputFile, edge: Int, quality: Int)
         case sound(SoundConversion, WritableFile)
@@ -65,6 +66,8 @@ package struct OpenWork: Sendable {
             case .sheet(let work, let layout): .sheet(try conversion(work), layout, files.first)
             case .similarity(let photo, let movie, let stillTime):
                 .similarity(try PhotoAndMovie(photo: photo, movie: movie), stillTime: stillTime)
+            case .steadiness(let movie, let stillTime):
+                .steadiness(try ConversionFiles.open(movie), stillTime: stillTime)
             case .findStill(let photo, let movie): .findStill(try PhotoAndMovie(photo: photo, movie: movie))
             case .thumbnail(let photo, let edge, let quality):
                 .thumbnail(try PhotoFile.open(photo), edge: edge, quality: quality)
@@ -118,6 +121,8 @@ package struct OpenWork: Sendable {
         case .similarity(let files, let stillTime):
             return .similarity(
                 Similarity(try KeyPhotoSimilarity.measure(files, stillTime: stillTime, cancellation)))
+        case .steadiness(let movie, let stillTime):
+            return .steadiness(try SteadinessMeter.measure(movie, stillTime: stillTime, cancellation))
         case .findStill(let files): return .still(try StillFinder.find(files, cancellation))
         case .thumbnail(let photo, let edge, let quality):
             return .thumbnail(try Thumbnail(of: photo, edge: edge, quality: quality))

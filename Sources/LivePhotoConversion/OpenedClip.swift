@@ -1,3 +1,4 @@
+import Bytes
 import FFmpegKit
 import LivePhotoKit
 import QuickTime
@@ -9,6 +10,7 @@ struct OpenedClip {
     /// How a user's photo is changed: it keeps its shape, unless it is the photo of a Live Photo that is edited.
     let edit: PictureEdit
     let userPhoto: UserPhoto?
+    let photoFile: InputFile?
     /// The movie of a Live Photo that is edited.
     let movie: MovieReader?
     let window: Window
@@ -24,6 +26,7 @@ struct OpenedClip {
             framing: work.isEdit ? settings.picture.framing : Framing(), adjustments: settings.adjustments,
             colorTable: try files.colorTable.map { file throws(LivePhotoError) in try CubeFile.table(in: file) })
         self.edit = edit
+        photoFile = files.photo
         userPhoto = try files.photo.map { try UserPhoto($0, for: work, edit: edit) }
         reader = try ClipReader(files.clip, cancellation)
         let probe = ClipProbe(reader: reader, threads: work.decodingThreads(ofClip: reader.video.codecName))

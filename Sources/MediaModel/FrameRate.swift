@@ -34,6 +34,12 @@ public struct FrameRate: Sendable, Hashable {
         let (product, overflow) = denominator.multipliedReportingOverflow(by: count)
         return overflow ? nil : FrameRate(numerator, product)
     }
+
+    /// The rate if each frame is shown `count` times.
+    package func multiplied(by count: Int32) -> FrameRate? {
+        let (product, overflow) = numerator.multipliedReportingOverflow(by: count)
+        return overflow ? nil : FrameRate(product, denominator)
+    }
 }
 
 extension FrameRate: Codable {

@@ -131,7 +131,7 @@ extension MistakeTests {
         ),
         (
             "convert clip.mp4 --wallpaper", 64,
-            "unknown option '--wallpaper'; use --preset wallpaper for the lock screen, or --live-photo-info for its motion data"
+            "unknown option '--wallpaper'; use --preset wallpaper for the lock screen, or --motion for its motion records"
         ),
         ("frames", 64, "missing expected argument '<clip>'"),
         ("frames clip.mp4 --every 0", 64, "--every: write a time of more than 0 s between the pictures"),

@@ -15,9 +15,20 @@ package enum Cadence: Sendable, Hashable {
         }
     }
 
+    /// 23.976 counts as 24: television rates slowed by 1000/1001 belong to the range of their nominal rate.
+    private static let tolerance = 1.0011
+
+    /// How often each frame has to be shown to get a rate in the range; 1 if no number of times gives one.
+    package func repeats(in range: FrameRateRange) -> Int {
+        guard case .source(let frameRate, _) = self else { return 1 }
+        let rate = frameRate.framesPerSecond
+        let (lower, upper) = (range.lower.framesPerSecond, range.upper.framesPerSecond)
+        let times = (lower / rate / Self.tolerance).rounded(.up)
+        return rate * times <= upper * Self.tolerance ? Int(times) : 1
+    }
+
     package init(source: SourceRate, range: FrameRateRange) {
-        // 23.976 counts as 24: television rates slowed by 1000/1001 belong to the range of their nominal rate.
-        let tolerance = 1.0011
+        let tolerance = Self.tolerance
         let rate = source.rate.framesPerSecond
         if rate * tolerance < range.lower.framesPerSecond {
             self = .source(source.rate, limit: range.upper)

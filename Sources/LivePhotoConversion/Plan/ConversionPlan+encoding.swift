@@ -21,7 +21,7 @@ extension ConversionPlan {
     static func encoder(_ decoding: DecodingPlan, _ pictures: PicturePlan) -> (VideoEncoder.Settings, atOnce: Int) {
         let (work, coding) = (decoding.work, pictures.coding)
         let video = work.preset.video
-        let frameRate = decoding.cadence.frameRate.played(at: work.preset.motion.speed)
+        let frameRate = decoding.frameRate.played(at: work.preset.motion.speed)
         // Pictures of about a second. x264 gives the first key frame of each group the same idr_pic_id, and those of adjacent
         // pictures have to differ.
         let keyFrameInterval = max(Int(frameRate.framesPerSecond.rounded()), 2)

@@ -35,7 +35,7 @@ extension ConversionPlan {
                 "video",
                 work.keepsMovie ? "" : "\(encoderText) \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"
             ),
-            ("motion", recordsMotion ? "measured, for a live-photo-info track" : ""),
+            ("motion", livePhotoInfo == .omitted ? "" : "\(livePhotoInfo), in a live-photo-info track"),
             // Most clips in a pixel format with alpha are opaque.
             (
                 "background",

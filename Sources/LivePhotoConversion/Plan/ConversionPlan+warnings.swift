@@ -6,7 +6,7 @@ extension ConversionPlan {
     /// Each one sentence for the user.
     package var warnings: [String] {
         clipWarnings + (work.isLivePhoto ? movieWarnings : [])
-            + (work.preset.video.livePhotoInfo == .on ? lockScreenWarnings : []) + pictureWarnings + photoWarnings
+            + (work.preset.video.writesLivePhotoInfo ? lockScreenWarnings : []) + pictureWarnings + photoWarnings
             + (work.preset.audio.mode == .keep ? decoding.clip.soundWarnings : [])
             + (work.outsideMetadata?.warnings ?? []) + (work.edit?.keptMovieNotes ?? [])
     }
@@ -40,7 +40,10 @@ extension ConversionPlan {
                     + "\(window.end); the still time is the middle of that part, \(window.still)")
         }
         if case .source(let rate, _) = decoding.cadence, !work.isEdit {
-            warnings.append("the clip has only \(rate); its frames are kept as they are")
+            let repeats = decoding.frameRepeats
+            warnings.append(
+                "the clip has only \(rate); "
+                    + (repeats == 1 ? "its frames are kept as they are" : "each frame is shown \(repeats) times"))
         }
         if schedule.entries.count == 1 {
             warnings.append("the movie has only one frame: the Live Photo will not move")

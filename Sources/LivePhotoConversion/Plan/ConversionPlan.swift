@@ -19,8 +19,8 @@ package struct ConversionPlan: Sendable, Hashable {
     package let contentIdentifier: ContentIdentifier
     /// The metadata of a movie that is edited, which stays.
     let ownItems: [MetadataItem]
-    /// Whether the motion of the movie's pictures is measured and written into a live-photo-info track.
-    package let recordsMotion: Bool
+    /// The records of the live-photo-info track that is made.
+    package let livePhotoInfo: LivePhotoInfoMotion
 
     /// - Parameters:
     ///   - survey: of the frames in `decoding`, as far as it is needed.
@@ -28,10 +28,11 @@ package struct ConversionPlan: Sendable, Hashable {
     ///   - ownItems: the metadata of a movie that is edited.
     package init(
         _ decoding: DecodingPlan, _ pictures: PicturePlan, _ survey: Survey = Survey(),
-        userPhoto: UserPhotoDescription? = nil, ownItems: [MetadataItem] = [], recordsMotion: Bool = false
+        userPhoto: UserPhotoDescription? = nil, ownItems: [MetadataItem] = [],
+        livePhotoInfo: LivePhotoInfoMotion = .omitted
     ) {
         (self.decoding, self.pictures, self.survey) = (decoding, pictures, survey)
-        (self.ownItems, self.recordsMotion) = (ownItems, recordsMotion)
+        (self.ownItems, self.livePhotoInfo) = (ownItems, livePhotoInfo)
         let (work, clip) = (decoding.work, decoding.clip)
         contentIdentifier = work.contentIdentifier ?? ContentIdentifier()
         metadata = MetadataPlan(work, clip.metadata, userPhoto)
@@ -41,7 +42,7 @@ package struct ConversionPlan: Sendable, Hashable {
             clip.audio, mode: sound.mode, bitRate: sound.bitrate.bitsPerSecond, volume: sound.volume, motion: motion)
         frames = FrameSequence(
             decoding.schedule, effect: motion.effect, loop: survey.loop, speed: motion.speed,
-            still: decoding.window.stillBetweenFrames)
+            repeats: decoding.frameRepeats, still: decoding.window.stillBetweenFrames)
         (encoder, encodersAtOnce) = Self.encoder(decoding, pictures)
     }
 }

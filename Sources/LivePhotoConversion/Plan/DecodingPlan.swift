@@ -10,6 +10,10 @@ package struct DecodingPlan: Sendable, Hashable {
     package let picture: VideoParameters
     package let schedule: FrameSchedule
     let cadence: Cadence
+    /// How often the movie shows each frame of a clip that is slower than it may be.
+    let frameRepeats: Int
+    /// The movie's rate before a change of its speed.
+    let frameRate: FrameRate
     /// The clip's frame rate around the movie.
     package let clipFrameRate: FrameRate
     package let decodingThreads: Int
@@ -19,9 +23,10 @@ package struct DecodingPlan: Sendable, Hashable {
     package init(_ work: ClipWork, _ clip: ClipDescription, _ window: Window) throws(LivePhotoError) {
         let settings = work.preset
         let source = SourceRate(times: clip.frameTimes, nominal: clip.picture.averageFrameRate)
-        cadence = Cadence(
-            source: source,
-            range: settings.video.frameRate.ofClip(playedAt: settings.motion.speed, clipRate: source.rate))
+        let range = settings.video.frameRate.ofClip(playedAt: settings.motion.speed, clipRate: source.rate)
+        cadence = Cadence(source: source, range: range)
+        frameRepeats = settings.video.repeatFrames == .on ? cadence.repeats(in: range) : 1
+        frameRate = cadence.frameRate.multiplied(by: Int32(frameRepeats)) ?? cadence.frameRate
         self.window = work.isEdit ? window.withStill(nearestOf: clip.frameTimes) : window
         guard let schedule = FrameSchedule(times: clip.frameTimes, window: self.window, cadence: cadence) else {
             throw LivePhotoError(.unusableMedia, clip.path, "has no frame that can be decoded")

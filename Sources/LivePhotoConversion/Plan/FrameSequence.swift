@@ -23,11 +23,12 @@ package struct FrameSequence: Sendable, Hashable {
         package let opacity: Double
     }
 
-    /// Never empty. The indices in the schedule ascend up to `turn`, and descend from there on.
+    /// Never empty. The indices in the schedule ascend up to `turn`, and descend from there on; a frame that is shown several
+    /// times has as many items.
     package private(set) var items: [Item]
     /// The number of items whose frames ascend.
     package let turn: Int
-    /// The index of the item with the still time.
+    /// The index of the first item with the frame of the still time.
     package let stillIndex: Int
     /// How much later than that item the still time is, in ticks of 1/600 s: not 0 where a camera wrote it between two frames.
     package private(set) var stillOffset: Int64
@@ -43,10 +44,11 @@ package struct FrameSequence: Sendable, Hashable {
     ///   - effect: a loop or a bounce.
     ///   - loop: the frames of a loop; nil for all.
     ///   - speed: nil for 1.
+    ///   - repeats: how often each frame is shown.
     ///   - still: the still time in the clip, if it is not that of the key photo's frame.
     package init(
         _ schedule: FrameSchedule, effect: MotionEffect? = nil, loop: LoopPart? = nil, speed: PlaybackSpeed? = nil,
-        still exactStill: MediaTime? = nil
+        repeats: Int = 1, still exactStill: MediaTime? = nil
     ) {
         let entries = schedule.entries
         let durations = (entries.dropFirst().map(\.ticks) + [schedule.durationTicks]).enumerated().map {
@@ -63,21 +65,29 @@ package struct FrameSequence: Sendable, Hashable {
             turn = frames.count
         case .longExposure, nil: break
         }
-        self.turn = turn
         let still = schedule.stillIndex
         stillOffset =
             exactStill.map {
                 ($0 - schedule.start).rescaled(to: FrameSchedule.timescale).value - entries[still].ticks
             } ?? 0
-        stillIndex =
+        let nearest =
             frames.indices.prefix(turn).min { abs(frames[$0].index - still) < abs(frames[$1].index - still) } ?? 0
         var ticks: Int64 = 0
         items = []
-        items.reserveCapacity(frames.count)
+        items.reserveCapacity(frames.count * repeats)
+        /// For each frame, its first item; then the number of all.
+        var firsts: [Int] = []
         for frame in frames {
-            items.append(Item(index: frame.index, fade: frame.fade, ticks: ticks))
-            ticks += durations[frame.index]
+            firsts.append(items.count)
+            let duration = durations[frame.index]
+            let times = min(Int64(repeats), max(duration, 1))
+            for number in 0..<times {
+                items.append(Item(index: frame.index, fade: frame.fade, ticks: ticks + number * duration / times))
+            }
+            ticks += duration
         }
+        firsts.append(items.count)
+        (self.turn, stillIndex) = (firsts[turn], firsts[nearest])
         durationTicks = ticks
         if let speed { play(at: speed) }
     }

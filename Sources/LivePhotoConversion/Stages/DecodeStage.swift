@@ -8,8 +8,9 @@ enum PipelineItem: Sendable {
     case picture(Frame)
     /// An AAC access unit.
     case audio([UInt8])
-    /// The end of the queue, with how the sound is played.
-    case end(AudioEdit?)
+    /// The end of the queue, with how the sound is played, and the transform from the frame at the still time to the photo, if it
+    /// is written.
+    case end(AudioEdit?, StillImageTransform?)
 }
 
 /// The first part of the pipeline: reads the clip once, prepares the movie's pictures and sound for the encoders, and
@@ -20,26 +21,34 @@ final class DecodeStage {
     /// Warnings of the finished run: each one sentence.
     private(set) var warnings: [String] = []
 
-    private let plan: ConversionPlan
+    private let prepared: ConversionPreparation
+    private var plan: ConversionPlan { prepared.plan }
+    private var reader: ClipReader { prepared.reader }
     private let queue: BoundedQueue<PipelineItem>
-    private let reader: ClipReader
     private let feed: FrameFeed?
     private let sound: (any AudioStage)?
     private var soundWarning: String?
+    private var transformWarning: String?
     private let processing: FrameProcessing?
     private var isFlat = true
+    /// For movies of the lock screen.
+    private let steadiness: SteadinessMeter?
 
     /// - Parameter feed: where another thread puts the frames; nil decodes them here.
     init(
-        _ plan: ConversionPlan, _ reader: ClipReader, from feed: FrameFeed?, into queue: BoundedQueue<PipelineItem>,
+        _ prepared: ConversionPreparation, from feed: FrameFeed?, into queue: BoundedQueue<PipelineItem>,
         processing: FrameProcessing? = nil
     ) throws {
-        self.plan = plan
+        self.prepared = prepared
         self.processing = processing
         self.queue = queue
-        (self.reader, self.feed) = (reader, feed)
+        self.feed = feed
+        let (plan, isMeasured) = (prepared.plan, prepared.plan.work.preset.video.writesLivePhotoInfo)
+        steadiness =
+            isMeasured && !plan.work.isEdit
+            ? SteadinessMeter(plan.frames.items.map(\.time), still: plan.stillTime) : nil
         do {
-            sound = try plan.makeAudioStage(reader)
+            sound = try prepared.plan.makeAudioStage(prepared.reader)
         } catch let error as LibavError where !error.isOutOfMemory {
             sound = nil
             soundWarning = "the clip's sound cannot be decoded (\(error.reason)); the movie has none"
@@ -58,15 +67,31 @@ final class DecodeStage {
             try frames.forEach(from: feed, deliver)
         }
         if plan.needsStillFrame { still = frames.still }
-        try put(.end(try sound?.finish { try put(.audio($0)) }))
-        warnings = frames.warnings + [try flatWarning(), soundWarning, sound?.warning].compactMap(\.self)
+        let edit = try sound?.finish { try put(.audio($0)) }
+        let transform = try frames.still.flatMap { try prepared.stillTransform($0) }
+        if transform == nil, plan.work.preset.video.stillTransform == .on, !plan.work.isEdit {
+            transformWarning =
+                "the photo does not show what the movie shows at the still time; such photos are reported not to move on the "
+                + "lock screen"
+        }
+        try put(.end(edit, transform))
+        warnings =
+            frames.warnings + [try flatWarning(), soundWarning, sound?.warning, transformWarning].compactMap(\.self)
+            + steadinessWarnings
     }
 
     private func deliver(_ frame: Frame, index: Int) throws {
         let time = plan.frames.items[index].time
         let picture = try processing?.process(frame, at: time) ?? frame
         isFlat = try isFlat && picture.isFlat(in: plan.pictures.movie.pictureInCanvas)
+        try steadiness?.add(picture, index)
         try put(.picture(try picture.shown(at: time)))
+    }
+
+    private var steadinessWarnings: [String] {
+        let isStabilized = plan.work.preset.adjustments.stabilization == .on
+        let remedy = (isStabilized ? "" : "--stabilize, or ") + "a calmer moment (--still auto)"
+        return (steadiness?.steadiness?.problems ?? []).map { "\($0), which the lock screen may refuse; try \(remedy)" }
     }
 
     private func flatWarning() throws -> String? {

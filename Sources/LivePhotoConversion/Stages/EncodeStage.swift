@@ -51,18 +51,18 @@ final class EncodeStage {
                 try encode(picture)
             case .audio(let packet):
                 packets.append(packet)
-            case .end(let edit):
+            case .end(let edit, let transform):
                 groups.last?.finish()
                 while !groups.isEmpty { try receiveFirstGroup() }
                 try write(isEnd: true)
-                try finish(edit)
+                try finish(edit, transform)
                 return
             }
         }
     }
 
     private func encode(_ picture: Frame) throws {
-        if plan.recordsMotion {
+        if plan.livePhotoInfo == .measured {
             // The encoders are busy with the pictures before this one.
             let recorder = try motion ?? MotionRecorder(plan.pictures.movie)
             try recorder.add(picture)
@@ -135,11 +135,14 @@ final class EncodeStage {
             value: Int64(index * format.framesPerPacket), timescale: Int32(clamping: max(format.sampleRate, 1)))
     }
 
-    private func finish(_ edit: AudioEdit?) throws {
-        if let motion {
-            timedMetadata.setLivePhotoInfo(
-                motion.records(plan.frames.items.map(\.time)), duration: plan.duration, dimensions: plan.movieSize)
+    /// - Parameter transform: from the frame at the still time to the photo, if it is written.
+    private func finish(_ edit: AudioEdit?, _ transform: StillImageTransform?) throws {
+        let times = plan.frames.items.map(\.time)
+        let records = plan.livePhotoInfo == .still ? times.map { LivePhotoInfo.still(at: $0) } : motion?.records(times)
+        if let records {
+            timedMetadata.setLivePhotoInfo(records, duration: plan.duration, dimensions: plan.movieSize)
         }
+        if let transform { timedMetadata.stillValues = transform.values }
         var timing = MovieTiming(duration: plan.duration, stillTime: plan.stillTime, audio: edit?.onMovieGrid)
         timing.keepsStillOfCamera = plan.decoding.window.stillBetweenFrames != nil
         try writer?.finish(
@@ -173,9 +176,27 @@ private final class FrameCounter: Sendable {
 extension ConversionPlan {
     /// The metadata of the movie, except the content identifier. An edited movie keeps all of its own.
     fileprivate var movieItems: [MetadataItem] {
-        let items = metadata.written.movieItems
+        let items = metadata.written.movieItems + (work.preset.video.vitality == .on ? Self.vitalityItems : [])
         let replaced = Set(items.map(\.key) + [.contentIdentifier])
         return items + ownItems.filter { !replaced.contains($0.key) }
+    }
+}
+
+extension ConversionPlan {
+    /// What cameras write into a movie that is worth to be played by itself. `live-photo.auto` never comes alone: players look at
+    /// the score too.
+    private static let vitalityItems = [
+        MetadataItem(key: .autoplay, value: .byte(1)),
+        MetadataItem(key: .vitalityScore, value: .float(1)),
+        MetadataItem(key: .vitalityScoringVersion, value: .int64(4)),
+        MetadataItem(key: .fullFrameRatePlaybackIntent, value: .int64(1)),
+    ]
+}
+
+extension LivePhotoInfo {
+    /// The record of a frame of a camera that does not move.
+    fileprivate static func still(at time: MediaTime) -> (time: MediaTime, info: LivePhotoInfo) {
+        (time, LivePhotoInfo(stillAt: UInt64(clamping: time.rescaled(to: 1_000_000_000).value)))
     }
 }
 

@@ -45,10 +45,14 @@ final class MovieFrames {
         try forEachScheduled(where: shown.contains, from: feed, onSound: onSound) { picture, index in
             if fading.contains(index) { held[index] = picture }
             guard next < plan.frames.turn, items[next].index == index else { return }
-            let fade = items[next].fade.flatMap { fade in held[fade.index].map { ($0, fade.opacity) } }
-            try body(try fade.map { try picture.covered(by: $0, opacity: $1) } ?? picture, next)
-            if let fade = items[next].fade { held[fade.index] = nil }
-            next += 1
+            let item = items[next]
+            let fade = item.fade.flatMap { fade in held[fade.index].map { ($0, fade.opacity) } }
+            let shown = try fade.map { try picture.covered(by: $0, opacity: $1) } ?? picture
+            while next < plan.frames.turn, items[next].index == index {
+                try body(shown, next)
+                next += 1
+            }
+            if let fade = item.fade { held[fade.index] = nil }
         }
         try playBackward(from: next, body)
     }
@@ -93,7 +97,11 @@ final class MovieFrames {
             try frames.decodeAlone(range) { pictures[$1] = try converter.convert($0, steadiedBy: correction($1)) }
             for index in block {
                 try frames.reader.cancellation.check()
-                if let picture = pictures.removeValue(forKey: items[index].index) { try body(picture, index) }
+                if let picture = pictures[items[index].index] { try body(picture, index) }
+                // Frames that are shown again are the next ones.
+                if index + 1 < block.upperBound, items[index + 1].index != items[index].index {
+                    pictures[items[index].index] = nil
+                }
             }
             next = block.upperBound
         }

@@ -22,6 +22,14 @@ struct MovieFacts: Sendable {
     /// Entries of the video track's edit list.
     let videoEdits: Int
     let livePhotoInfo: LivePhotoInfoFacts
+    /// Values of `live-photo.auto`, `vitality-score` and `vitality-scoring-version`; nil for those that are missing.
+    let autoplay: Int64?
+    let vitalityScore: Float?
+    let vitalityScoringVersion: Int64?
+    /// From the frame at the still time to the photo; nil without one.
+    let stillTransform: StillImageTransform?
+    /// Whether the user data say that it is to be played again and again.
+    let isLooped: Bool
     /// Errors in the sample tables, as sentences without a full stop.
     let tableFaults: [String]
 
@@ -43,7 +51,14 @@ struct MovieFacts: Sendable {
         videoTrackCount = reader.videoTrackCount
         video = shown.flatMap { try? VideoFacts($0) }
         displaySize = shown?.displaySize
-        stills = try reader.stillImageTimeCandidates().map(StillFacts.init)
+        let candidates = try reader.stillImageTimeCandidates()
+        stills = candidates.map(StillFacts.init)
+        stillTransform =
+            candidates.lazy.compactMap { $0.stillImageTime.flatMap { StillImageTransform($0.otherValues) } }.first
+        func value(_ key: MetadataKey) -> MetadataValue? { reader.metadata.first { $0.key == key }?.value }
+        (autoplay, vitalityScore) = (value(.autoplay)?.integer, value(.vitalityScore)?.float)
+        vitalityScoringVersion = value(.vitalityScoringVersion)?.integer
+        isLooped = reader.movie.isLooped
         strippedMetadataTracks = reader.tracks.filter(\.isStrippedTimedMetadata).map(\.id)
         videoEdits = shown?.box.edit?.list?.entries.count ?? 0
         livePhotoInfo = readsLivePhotoInfo ? try LivePhotoInfoFacts(reader) : .notRead

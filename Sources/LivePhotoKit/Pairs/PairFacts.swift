@@ -11,6 +11,8 @@ struct PairFacts: Sendable {
     /// Structural similarity of the photo and the movie's frame at the still time, 1 for equal pictures, or why they
     /// cannot be compared; nil if the pictures were not compared.
     var similarity: Result<Double, LivePhotoError>?
+    /// How much the movie's pictures move; nil if that was not measured.
+    var steadiness: PictureSteadiness?
 
     /// One file of the pair: its properties, or why they cannot be read.
     struct FileFacts<Facts: Sendable>: Sendable {

@@ -16,8 +16,14 @@ public struct LivePhotoVerifier: Sendable {
             _ photo: FilePath, _ movie: FilePath, _ stillTime: MediaTime
         ) async throws(LivePhotoError) -> Double
 
+    /// Measures how much the pictures of a movie move, as `MediaEngine.steadiness` of LivePhotoRequests does.
+    public typealias SteadinessMeasurement =
+        @Sendable (_ movie: FilePath, _ stillTime: MediaTime) async throws(LivePhotoError) -> PictureSteadiness
+
     /// The rules that are checked, in the order of their findings.
     public var rules: [Rule]
+    /// For rules about it, where pictures are compared; nil does not check them.
+    public var measureSteadiness: SteadinessMeasurement?
 
     /// A verifier with the rules of a profile.
     ///
@@ -55,6 +61,14 @@ public struct LivePhotoVerifier: Sendable {
             } catch {
                 if error.code == .cancelled { throw error }
                 facts.similarity = .failure(error)
+            }
+            if let measureSteadiness, rules.contains(where: \.isReported) {
+                do throws(LivePhotoError) {
+                    facts.steadiness = try await measureSteadiness(facts.movie.path, stillTime)
+                } catch {
+                    // What cannot be decoded is a finding of the comparison.
+                    if error.code == .cancelled { throw error }
+                }
             }
         }
         return try report(facts)

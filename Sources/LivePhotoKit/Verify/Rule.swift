@@ -25,6 +25,8 @@ public struct Rule: Sendable, Identifiable {
     public let remedy: String
     /// The profiles that require it.
     public let profiles: Set<Profile>
+    /// The addresses of those who report it, for rules that are only reported.
+    public let sources: [String]
 
     /// Whether the requirement is only reported by others and was not confirmed on a device, as all that is known of the lock
     /// screen.
@@ -42,7 +44,8 @@ public struct Rule: Sendable, Identifiable {
 
     init(
         _ id: String, _ severity: Severity, _ requirement: String, effect: String, remedy: String,
-        profiles: Set<Profile> = Set(Profile.allCases), check: @escaping @Sendable (PairFacts) -> [String] = { _ in [] }
+        profiles: Set<Profile> = Set(Profile.allCases), sources: [String] = [],
+        check: @escaping @Sendable (PairFacts) -> [String] = { _ in [] }
     ) {
         self.id = id
         self.severity = severity
@@ -50,6 +53,7 @@ public struct Rule: Sendable, Identifiable {
         self.effect = effect
         self.remedy = remedy
         self.profiles = profiles
+        self.sources = sources
         self.check = check
         checkMotionPhoto = { _ in [] }
     }
@@ -65,6 +69,7 @@ public struct Rule: Sendable, Identifiable {
         self.effect = effect
         self.remedy = remedy
         profiles = Set(Profile.allCases)
+        sources = []
         self.check = { _ in [] }
         checkMotionPhoto = check
     }

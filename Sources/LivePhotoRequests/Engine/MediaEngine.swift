@@ -67,6 +67,15 @@ extension MediaEngine {
         try await value(of: .similarity(photo: photo, movie: movie, stillTime: stillTime), \.similarity)
     }
 
+    /// Decodes a movie and measures how much its pictures move.
+    ///
+    /// - Parameter stillTime: on the movie's timeline.
+    public func steadiness(
+        of movie: FilePath, stillTime: MediaTime
+    ) async throws(LivePhotoError) -> PictureSteadiness {
+        try await value(of: .steadiness(movie: movie, stillTime: stillTime), \.steadiness)
+    }
+
     /// Decodes a movie and finds the frame that is most similar to a photo.
     public func findStill(of photo: FilePath, in movie: FilePath) async throws(LivePhotoError) -> StillMatch {
         try await value(of: .findStill(photo: photo, movie: movie), \.still)

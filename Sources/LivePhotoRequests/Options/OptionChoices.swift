@@ -75,6 +75,28 @@ public enum OptionSwitch: String, OptionChoice {
     public static let jsonSchema = #""enum": [true, false, "true", "false"]"#
 }
 
+/// What the records of a live-photo-info track say about the motion of the camera.
+public enum LivePhotoInfoMotion: String, OptionChoice {
+    /// There is no track.
+    case omitted = "none"
+    /// The camera does not move: constant records.
+    case still
+    /// What is measured in the pictures.
+    case measured
+
+    public static let kind = "a kind of motion records"
+    public static let jsonSchema = #""enum": ["none", "still", "measured", true, false, "true", "false"]"#
+
+    /// Reads one of the words. An earlier version had true, for `measured`, and false.
+    public init?(text: String) {
+        switch text {
+        case "true": self = .measured
+        case "false": self = .omitted
+        default: self.init(rawValue: text)
+        }
+    }
+}
+
 /// A clockwise rotation by a multiple of 90 degrees.
 public enum Rotation: String, OptionChoice {
     /// A quarter turn clockwise.

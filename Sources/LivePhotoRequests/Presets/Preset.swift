@@ -71,9 +71,17 @@ public struct Preset: Sendable, Hashable, Codable {
         public var x265Preset: X265Preset
         /// libx265's constant rate factor.
         public var x265CRF: ConstantRateFactor
-        /// Whether the motion of the pictures is measured and written into a live-photo-info track, which the lock screen is
-        /// reported to need; nil does not.
-        public var livePhotoInfo: OptionSwitch?
+        /// Whether frames of a slower clip are shown several times, so that the movie has a rate in the range; nil does not.
+        public var repeatFrames: OptionSwitch?
+        /// What the records of a live-photo-info track say, which the lock screen is reported to need; nil for no track.
+        public var livePhotoInfo: LivePhotoInfoMotion?
+        /// Whether the still time has the transform from the frame to the key photo; nil does not.
+        public var stillTransform: OptionSwitch?
+        /// Whether the movie says that it is worth to be played by itself, with a vitality score of 1; nil does not.
+        public var vitality: OptionSwitch?
+
+        /// Whether there is a live-photo-info track.
+        package var writesLivePhotoInfo: Bool { livePhotoInfo ?? .omitted != .omitted }
     }
 
     /// Whether and how the clip's sound is kept.

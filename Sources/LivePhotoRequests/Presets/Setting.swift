@@ -185,11 +185,14 @@ extension Setting {
     package static let maxSize = Setting(
         "video.maxSize", \.video.maxSize, job: "maxSize", option: "max-size <WxH>", "Maximum size of the movie.")
     package static let livePhotoInfo = Setting(
-        "video.livePhotoInfo", \.video.livePhotoInfo, job: "livePhotoInfo", option: "live-photo-info",
-        fallback: "false",
-        "Measure the motion of the pictures and add a live-photo-info track, which the lock screen is reported to need; no "
-            + "device has confirmed it here."
+        "video.livePhotoInfo", \.video.livePhotoInfo, job: "livePhotoInfo", option: "motion <records>",
+        fallback: "none",
+        "Add the motion records (live-photo-info) that the lock screen is reported to need: still, of a camera that does not "
+            + "move, or measured in the pictures."
     )
+    package static let repeatFrames = Setting(
+        "video.repeatFrames", \.video.repeatFrames, job: "repeatFrames", option: "repeat-frames", fallback: "false",
+        "Show the frames of a slower clip several times, to get a rate that --fps allows.")
     package static let audio = Setting(
         "audio.mode", \.audio.mode, job: "audio", "Keep or remove the sound.")
     package static let photoFormat = Setting(
@@ -223,7 +226,13 @@ extension Setting {
         Setting(
             "video.x265Crf", \.video.x265CRF,
             "x265's constant rate factor, for HEVC; lower values give better quality and larger files."),
-        livePhotoInfo,
+        repeatFrames, livePhotoInfo,
+        Setting(
+            "video.stillTransform", \.video.stillTransform, fallback: "false",
+            "Write the transform from the frame at the still time to the photo, as cameras do."),
+        Setting(
+            "video.vitality", \.video.vitality, fallback: "false",
+            "Mark the movie as one to be played by itself, with the best vitality score, as cameras do."),
         audio, Setting("audio.bitrate", \.audio.bitrate, "Bit rate of re-encoded sound."), volume,
         photoFormat,
         Setting(

@@ -21,6 +21,8 @@ package enum Work: Codable, Sendable {
     case sheet(ClipWork, FrameSheetLayout)
     /// Compares a photo with the movie's frame at a time.
     case similarity(photo: FilePath, movie: FilePath, stillTime: MediaTime)
+    /// Measures how much the pictures of a movie move.
+    case steadiness(movie: FilePath, stillTime: MediaTime)
     /// Finds the frame that is most similar to a photo.
     case findStill(photo: FilePath, movie: FilePath)
     case thumbnail(photo: FilePath, edge: Int, quality: Int)
@@ -44,14 +46,14 @@ extension Work {
             .sheet(let work, _):
             work
         case .pairs(let works): works.first
-        case .similarity, .findStill, .thumbnail, .sound, .jpeg, .environment: nil
+        case .similarity, .steadiness, .findStill, .thumbnail, .sound, .jpeg, .environment: nil
         }
     }
 
     /// The file to name in errors.
     package var subject: FilePath? {
         switch self {
-        case .similarity(_, let movie, _), .findStill(_, let movie), .sound(let movie): movie
+        case .similarity(_, let movie, _), .steadiness(let movie, _), .findStill(_, let movie), .sound(let movie): movie
         case .thumbnail(let photo, _, _), .jpeg(let photo, _, _): photo
         default: clip?.clip
         }

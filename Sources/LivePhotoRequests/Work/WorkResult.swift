@@ -9,6 +9,7 @@ package enum WorkResult: Codable, Sendable {
     case frames(ExportedMedia)
     case sheet(FrameSheet)
     case similarity(Similarity)
+    case steadiness(PictureSteadiness)
     case still(StillMatch)
     case thumbnail(Thumbnail)
     /// - Parameter isPresent: whether the movie has any sound.
@@ -37,6 +38,7 @@ extension WorkResult {
     var frames: ExportedMedia? { if case .frames(let value) = self { value } else { nil } }
     var sheet: FrameSheet? { if case .sheet(let value) = self { value } else { nil } }
     var similarity: Double? { if case .similarity(let value) = self { value.value } else { nil } }
+    var steadiness: PictureSteadiness? { if case .steadiness(let value) = self { value } else { nil } }
     var still: StillMatch? { if case .still(let value) = self { value } else { nil } }
     var thumbnail: Thumbnail? { if case .thumbnail(let value) = self { value } else { nil } }
     var hasSound: Bool? { if case .sound(let isPresent) = self { isPresent } else { nil } }

@@ -29,6 +29,32 @@ package struct MetadataValue: Sendable, Hashable {
         MetadataValue(type: .utf8, bytes: text.bytes)
     }
 
+    /// An unsigned integer of one byte.
+    package static func byte(_ value: UInt8) -> MetadataValue {
+        MetadataValue(type: .unsignedInteger, bytes: [value])
+    }
+
+    /// A signed integer of eight bytes.
+    package static func int64(_ value: Int64) -> MetadataValue {
+        MetadataValue(type: .signedInteger, bytes: bytes(of: value))
+    }
+
+    package static func float(_ value: Float) -> MetadataValue {
+        MetadataValue(type: .float32, bytes: bytes(of: value.bitPattern))
+    }
+
+    private static func bytes(of value: some FixedWidthInteger) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.integer(value)
+        return writer.bytes
+    }
+
+    /// The number, if it is a float32.
+    package var float: Float? {
+        guard type == .float32, bytes.count == 4 else { return nil }
+        return Float(bitPattern: bytes.reduce(0) { $0 << 8 | UInt32($1) })
+    }
+
     /// The text, if the value is text.
     package var text: FileText? {
         switch type {

@@ -58,8 +58,13 @@ package struct MetadataKey: Sendable, Hashable {
         self.name = name
     }
 
+    /// Whether a player plays the Live Photo by itself, if its vitality score is at least 0.5.
+    package static let autoplay = MetadataKey("com.apple.quicktime.live-photo.auto")
     package static let contentIdentifier = MetadataKey("com.apple.quicktime.content.identifier")
     package static let creationDate = MetadataKey("com.apple.quicktime.creationdate")
+    /// 1 to play all frames at their own times, 0 for slow motion.
+    package static let fullFrameRatePlaybackIntent = MetadataKey(
+        "com.apple.quicktime.full-frame-rate-playback-intent")
     package static let livePhotoInfo = MetadataKey("com.apple.quicktime.live-photo-info")
     package static let location = MetadataKey("com.apple.quicktime.location.ISO6709")
     package static let make = MetadataKey("com.apple.quicktime.make")
@@ -68,6 +73,9 @@ package struct MetadataKey: Sendable, Hashable {
     package static let stillImageTransform = MetadataKey("com.apple.quicktime.live-photo-still-image-transform")
     package static let stillImageTransformReferenceDimensions = MetadataKey(
         "com.apple.quicktime.live-photo-still-image-transform-reference-dimensions")
+    /// From 0 to 1.
+    package static let vitalityScore = MetadataKey("com.apple.quicktime.live-photo.vitality-score")
+    package static let vitalityScoringVersion = MetadataKey("com.apple.quicktime.live-photo.vitality-scoring-version")
 }
 
 extension MetadataKey {

@@ -8,7 +8,11 @@ package struct MetadataType: RawRepresentable, Sendable, Hashable {
     /// Big-endian, 1, 2, 3, 4 or 8 bytes.
     package static let signedInteger = MetadataType(rawValue: 21)
     package static let unsignedInteger = MetadataType(rawValue: 22)
+    package static let float32 = MetadataType(rawValue: 23)
     package static let int8 = MetadataType(rawValue: 65)
+    package static let dimensionsOfFloat32 = MetadataType(rawValue: 71)
+    /// A matrix of 3×3 float64, row by row. Type 79 is another one, of affine transforms.
+    package static let perspectiveTransform = MetadataType(rawValue: 83)
 }
 
 extension MetadataType {

@@ -113,6 +113,23 @@ extension LivePhotoInfo {
         reserved = [UInt8](repeating: 0, count: Self.reservedSize)
     }
 
+    /// A record of a camera that does not move: no blur, the identity as homography, and a constant exposure time. Others report
+    /// that the lock screen plays movies with such records (Documentation/LockScreen.md).
+    ///
+    /// - Parameter time: of the frame in nanoseconds.
+    package init(stillAt time: UInt64) {
+        self.init(
+            time: Self.clockStart + time, motion: Vector(x: 0, y: 0), blur: Vector(x: 0, y: 0),
+            homography: [1, 0, 0, 0, 1, 0, 0, 0, 1])
+        exposureTime = 1 / 60
+        validValues = [.exposureTime, .blur]
+        validMotion = [.homography, .time, .originalTime]
+        originalTime = self.time
+    }
+
+    /// The clocks of cameras are never at 0 when a movie begins. In nanoseconds.
+    private static let clockStart: UInt64 = 1_000_000_000
+
     /// - Parameter bytes: the value of the key in a sample.
     /// - Throws: `ParseError` for another version, and if bytes are missing or left.
     package init(_ bytes: [UInt8]) throws(ParseError) {

@@ -20,6 +20,15 @@ extension MovieBox {
         return items
     }
 
+    /// Whether `moov/udta` says that the movie is to be played again and again (`LOOP`).
+    package var isLooped: Bool {
+        guard var reader = others.first(where: { $0.type == Self.userDataType })?.reader else { return false }
+        while let child = (try? reader.nextBox()) ?? nil {
+            if child.type == "LOOP" { return true }
+        }
+        return false
+    }
+
     /// A list of [u16 size, u16 language, text]. The text of a Macintosh language code, below 0x400, is often not UTF-8.
     private static func texts(of child: ChildBox) -> [MetadataItem] {
         let key = MetadataKey(space: userDataType, FileText(child.type.description))

@@ -83,10 +83,11 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Option(.toneMap) var toneMap: String?
     @Option(.background) var background: String?
     @Option(.photoFormat) var photoFormat: String?
-    @Flag(help: ArgumentHelp(stringLiteral: Setting.livePhotoInfo.help)) var livePhotoInfo = false
+    @Flag(help: ArgumentHelp(stringLiteral: Setting.repeatFrames.help)) var repeatFrames = false
+    @Option(.livePhotoInfo) var motion: String?
 
     @OptionGroup(title: "Adjustments of photo and movie") var adjustments: AdjustmentOptions
-    @OptionGroup(title: "Effect and speed") var motion: MotionOptions
+    @OptionGroup(title: "Effect and speed") var effect: MotionOptions
 
     @Flag(help: "Omit the sound.")
     var noAudio = false
@@ -210,8 +211,8 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
                 (.before, before), (.after, after),
                 (.crop, crop), (.fill, fill), (.fit, fit), (.hdr, hdr), (.toneMap, toneMap), (.background, background),
                 (.videoCodec, videoCodec), (.frameRate, fps), (.maxSize, maxSize), (.photoFormat, photoFormat),
-                (.livePhotoInfo, livePhotoInfo ? "true" : nil),
-            ] + adjustments.texts + motion.texts
+                (.livePhotoInfo, motion), (.repeatFrames, repeatFrames ? "true" : nil),
+            ] + adjustments.texts + effect.texts
         if noAudio, adjustments.volume != nil {
             throw UsageError("--no-audio and --volume exclude each other: one leaves the sound out")
         }

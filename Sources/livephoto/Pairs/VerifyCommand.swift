@@ -76,7 +76,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             return try Terminal.print(RuleExplanation.text(of: paths, json: json, markdown: markdown))
         }
         guard !paths.isEmpty else { throw UsageError("name a photo and its movie, or a folder") }
-        let verifier = LivePhotoVerifier(profile: try value(profile, of: "--profile") ?? .any)
+        var verifier = LivePhotoVerifier(profile: try value(profile, of: "--profile") ?? .any)
         let sources = try VerifySources(paths)
         if case .files(let files) = sources, !files.contains(where: { if case .pair = $0 { true } else { false } }) {
             if pixels { throw UsageError("--pixels compares the files of a Live Photo, not those of a motion photo") }
@@ -85,6 +85,12 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             }
         }
         let compare = try await comparison()
+        if pixels {
+            let engine = try workerOptions.engine(logging)
+            verifier.measureSteadiness = { movie, stillTime throws(LivePhotoError) in
+                try await engine.steadiness(of: movie, stillTime: stillTime)
+            }
+        }
         try findings.check()
         switch sources {
         case .files(let files):

@@ -8,6 +8,7 @@ package struct FormerName {
     private let present: String
 
     private static let options: [FormerName] = [
+        .init(command: "convert", option: "--live-photo-info", present: "--motion=measured"),
         .init(command: "edit", option: "--mute", present: "--no-audio"),
         .init(command: "export", option: "--mute", present: "--no-audio"),
         .init(command: "export", option: "--size", present: "--max-size"),

@@ -26,7 +26,7 @@ struct HelpGroup {
                 "max-size", "crop", "fill", "fit", "rotate", "flip", "straighten", "stabilize", "effect", "speed",
                 "fps",
                 "video-codec", "photo-format", "hdr", "tone-map", "background", "exposure", "contrast", "saturation",
-                "warmth", "tint", "vignette", "sharpen", "denoise", "lut", "filter", "live-photo-info",
+                "warmth", "tint", "vignette", "sharpen", "denoise", "lut", "filter", "motion", "repeat-frames",
             ]
         ),
         ("SOUND", ["no-audio", "volume"]),

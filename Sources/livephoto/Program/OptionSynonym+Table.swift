@@ -133,7 +133,7 @@ extension OptionSynonym {
             "--stabilize", "to steady a shaky movie",
             for: "stabilise stabilization deshake vidstab steady unshake anti-shake video-stabilization"),
         .use(
-            "--preset", "wallpaper for the lock screen, or --live-photo-info for its motion data",
+            "--preset", "wallpaper for the lock screen, or --motion for its motion records",
             for: "wallpaper lock-screen lockscreen live-wallpaper motion-data gyro", in: "convert"),
         .use(
             "--speed", "to play slower or faster",
