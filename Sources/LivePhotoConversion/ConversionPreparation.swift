@@ -8,6 +8,8 @@ struct ConversionPreparation {
     let reader: ClipReader
     let userPhoto: UserPhoto?
     private let photoFile: InputFile?
+    /// That of a movie that is edited, if it does not stay true.
+    private let formerTransform: StillImageTransform?
     let plan: ConversionPlan
     /// The timed metadata of an edited movie that stay true.
     let timedMetadata: MovieTimedMetadata
@@ -29,6 +31,8 @@ struct ConversionPreparation {
         let movie = opened.movie
         let kept = opened.edit.keepsGeometry ? try movie?.timedMetadata(decoding, pictures) : nil
         timedMetadata = kept ?? MovieTimedMetadata()
+        let former = timedMetadata.stillValues.isEmpty ? try? movie?.stillImageTime()?.otherValues : nil
+        formerTransform = former.flatMap { StillImageTransform($0) }
         // A camera's records are kept as long as they are true. If an edit makes them wrong, the motion is measured.
         let wanted = movie?.livePhotoInfoTrack == nil ? work.preset.video.livePhotoInfo : .measured
         let isPossible = !work.keepsMovie && work.edit?.previewSize == nil && !timedMetadata.hasLivePhotoInfo
@@ -44,8 +48,14 @@ extension ConversionPreparation {
     ///
     /// - Parameter frame: the clip's, at the still time.
     func stillTransform(_ frame: Frame) throws -> StillImageTransform? {
-        guard plan.work.preset.video.stillTransform == .on, !plan.work.isEdit else { return nil }
-        guard let photoFile else { return StillImageTransform(dimensions: plan.movieSize) }
+        let identity = StillImageTransform(dimensions: plan.movieSize)
+        if plan.work.isEdit {
+            // Frame and photo are edited alike.
+            let showSame = plan.work.replacesPicture || formerTransform?.matrix == identity.matrix
+            return formerTransform != nil && showSame ? identity : nil
+        }
+        guard plan.work.preset.video.stillTransform == .on else { return nil }
+        guard let photoFile else { return identity }
         return try PhotoTransform.measure(photoFile, frame, plan.decoding.picture, dimensions: plan.movieSize)
     }
 }

@@ -11,6 +11,7 @@ struct Main {
         guard OpenFiles.canOpen(OpenFiles.neededAlways) else {
             Failure(OpenFiles.tooFewError).exit()
         }
+        guard AddressSpace.isEnough else { Failure(AddressSpace.tooLittleError).exit() }
         Interruption.run { try await run(Array(CommandLine.arguments.dropFirst())) }
     }
 

@@ -19,7 +19,8 @@ import Testing
         "audio.volume": "0.5",
         "motion.effect": "bounce", "motion.speed": "1.25",
         "video.frameRate": "24000/1001-30", "video.maxSize": "1280x720", "video.x264Preset": "slow",
-        "video.crf": "18.5", "video.livePhotoInfo": "true", "video.x265Preset": "slow", "video.x265Crf": "23",
+        "video.crf": "18.5", "video.livePhotoInfo": "still", "video.repeatFrames": "true",
+        "video.stillTransform": "true", "video.vitality": "true", "video.x265Preset": "slow", "video.x265Crf": "23",
         "audio.mode": "none", "audio.bitrate": "96k", "photo.format": "heic", "photo.quality": "80",
         "metadata": "no-location", "limits.timeout": "5s", "limits.memory": "700",
     ]

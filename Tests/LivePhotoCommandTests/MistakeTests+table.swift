@@ -37,7 +37,12 @@ extension MistakeTests {
             "convert clip.mp4 --reverse", 64,
             "unknown option '--reverse'; use --effect for a loop, a bounce or a long exposure"
         ),
-        ("convert clip.mp4 --loop", 64, "unknown option '--loop'; it is an option of 'export'"),
+        ("convert clip.mp4 --loop", 64, "unknown option '--loop'; use --effect loop for a seamless loop"),
+        ("convert clip.mp4 --bw", 64, "unknown option '--bw'; use --saturation -100 for black and white"),
+        ("frames clip.mp4 -vf fps=1", 64, "unknown option '-vf'; frames shows the clip as it is"),
+        ("convert clip.mp4 --start 2 --end 1", 64, "cannot start at 2 s and end at 1 s; write a later end"),
+        ("presets show clip.mp4", 64, "the name of a preset's file ends in .yaml, .yml or .json"),
+        ("preview --player -o player.js", 64, "--player prints the player; write it to a file with > player.js"),
         (
             "convert clip.mp4 --speed 200%", 64,
             "--speed: '200%' is not a speed; write a factor from 0.25 to 4 with at most two decimals, such as 0.5"

@@ -62,7 +62,7 @@ import Testing
         ("link .", 64, "'.' is a folder; --by-name . links all pairs in it"),
         ("batch clip.mp4", 64, "'clip.mp4' is a clip, not a job file; to convert it: livephoto convert clip.mp4"),
         ("batch", 64, "name the job file: livephoto batch JOBFILE"),
-        ("convert clip.mp4 --trim 1", 64, "unknown option '--trim'; use --start for the beginning of the movie"),
+        ("convert clip.mp4 --trim 1", 64, "unknown option '--trim'; use --start and --end for the part to keep"),
         ("convert clip.mp4 --date yesterday", 64, "--date: 'yesterday' is not a date"),
         ("convert clip.mp4 --date 2025-02-30", 64, "--date: '2025-02-30' is not a date"),
         ("convert clip.mp4 --max-size 1080i", 64, "--max-size: '1080i' is not a size"),

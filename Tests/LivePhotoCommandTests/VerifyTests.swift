@@ -101,7 +101,13 @@ import Testing
         #expect(try brokenRules("smooth.JPG") == [])
         #expect(try brokenRules("smooth.JPG", "--profile", "any") == [])
         #expect(try brokenRules("smooth.JPG", "--profile", "classic") == ["classic-rate"])
-        #expect(try brokenRules("smooth.JPG", "--profile", "wallpaper") == ["wallpaper-info"])
+        #expect(
+            try brokenRules("smooth.JPG", "--profile", "wallpaper")
+                == [
+                    "wallpaper-full-rate", "wallpaper-length", "wallpaper-codec", "wallpaper-transform",
+                    "wallpaper-vitality",
+                    "wallpaper-info",
+                ])
     }
 
     @Test func `in folders all pairs are told that are not good, then what is no pair`() throws {

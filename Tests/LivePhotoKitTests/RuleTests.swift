@@ -21,11 +21,12 @@ import Testing
         test: RuleCase
     ) async throws {
         var pair = try SamplePair()
-        if test.profile == .wallpaper { try pair.makeWallpaper() }
+        if test.profile == .wallpaper { try pair.makeLockScreen() }
         if test.profile == .modern { try pair.makeModern() }
         try test.breaking(&pair)
         try pair.write(below: temporary.path)
-        let verifier = LivePhotoVerifier(profile: test.profile)
+        var verifier = LivePhotoVerifier(profile: test.profile)
+        verifier.measureSteadiness = { [steadiness = test.steadiness] _, _ throws(LivePhotoError) in steadiness }
         let compare = finding(similarity: test.similarity)
         let report = try await verifier.verify(below: [temporary.path], comparing: compare, width: 1)
         let findings = report.pairs.flatMap(\.findings) + report.files.map(\.finding)
@@ -61,17 +62,18 @@ import Testing
     /// What a good pair may be, beside what `SamplePair` is.
     static let good: [(name: String, profiles: [Profile], change: @Sendable (inout SamplePair) throws -> Void)] = [
         ("as it is", [.any, .classic], { _ in }),
-        ("with a live-photo-info track", [.any, .wallpaper], { try $0.makeWallpaper() }),
+        ("of constant records", [.any, .wallpaper], { try $0.makeLockScreen { _ in LivePhotoInfo(stillAt: 0) } }),
+        ("with a live-photo-info track", [.any, .wallpaper], { try $0.makeLockScreen() }),
         (
             "with records of a camera", [.any, .wallpaper],
-            { $0 = try SamplePair.withCompleteRecords() }
+            { try $0.makeLockScreen { _ in try LivePhotoInfo(hex(SamplePair.completeRecord)) } }
         ),
         (
             "without motion in frames that the lock screen does not use", [.any, .wallpaper],
             { pair in
-                try pair.makeWallpaper { number in
+                try pair.makeLockScreen { number in
                     var record = SamplePair.record(of: number)
-                    if !(7...20).contains(number) { record.validMotion = [.time] }
+                    if !(18...31).contains(number) { record.validMotion = [.time] }
                     return record
                 }
             }

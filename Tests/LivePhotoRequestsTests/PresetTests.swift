@@ -71,7 +71,9 @@ import Testing
         wallpaper.description = try library.preset(named: "wallpaper").description
         wallpaper.picture.framing.shape = .fill(AspectRatio(18, 39))
         wallpaper.video.frameRate = try FrameRateRange("20-60")
-        wallpaper.video.livePhotoInfo = .on
+        (wallpaper.window.before, wallpaper.window.after) = (try MediaTime("1.2"), try MediaTime("0.6"))
+        (wallpaper.video.codec, wallpaper.video.livePhotoInfo) = (.hevc, .still)
+        (wallpaper.video.stillTransform, wallpaper.video.vitality) = (.on, .on)
         #expect(try library.preset(named: "wallpaper") == wallpaper)
     }
 
@@ -127,6 +129,8 @@ private func preset(_ yaml: String) throws -> Preset {
         ("background: black", "background: white"), ("hdr: tone-map", "hdr: keep"),
         ("metadata: keep", "metadata: no-location"), ("metadata: keep", "metadata: none"),
         ("timeout: 1800", "timeout: 0"), ("memory: null", "memory: 700"), ("crf: 20", "crf: 20, livePhotoInfo: true"),
+        ("crf: 20", "crf: 20, livePhotoInfo: still"), ("crf: 20", "crf: 20, repeatFrames: true"),
+        ("crf: 20", "crf: 20, stillTransform: true"), ("crf: 20", "crf: 20, vitality: true"),
     ])
     func `each key is read: another value makes another preset, alone and over a base`(old: String, new: String) throws
     {

@@ -5,17 +5,27 @@ extension SamplePair {
     /// In ticks of 1/600 s, of a frame of a wallpaper.
     package static let wallpaperFrameTicks: Int64 = 20
 
-    /// Makes it a pair that meets what is reported of the lock screen: 30 frames a second, and a live-photo-info track.
+    /// Makes it a pair of 30 frames a second with a live-photo-info track.
     ///
-    /// - Parameter record: makes the record of each frame from its number; by default one of a camera that moves by 3 pixels to
-    ///   the right with each frame.
-    package mutating func makeWallpaper(_ record: (Int) throws -> LivePhotoInfo = Self.record) throws {
+    /// - Parameters:
+    ///   - frameTicks: the duration of a frame.
+    ///   - stillFrame: the number of the frame at the still time.
+    ///   - transform: from the frame at the still time to the photo.
+    ///   - items: metadata of the movie beside the content identifier.
+    ///   - record: makes the record of each frame from its number; by default one of a camera that moves by 3 pixels to the right
+    ///     with each frame.
+    package mutating func makeWallpaper(
+        frames: Int = frameCount, frameTicks: Int64 = wallpaperFrameTicks, stillFrame: Int64 = 20,
+        transform: StillImageTransform? = nil, items: [MetadataItem] = [],
+        _ record: (Int) throws -> LivePhotoInfo = Self.record
+    ) throws {
         var metadata = MovieTimedMetadata()
-        let duration = Self.wallpaperFrameTicks
         metadata.setLivePhotoInfo(
-            try (0..<Self.frameCount).map { (Self.ticks(Int64($0) * duration), try record($0)) },
-            duration: Self.ticks(Int64(Self.frameCount) * duration), dimensions: Self.size)
-        movie = try Self.writtenMovie(frameTicks: duration, metadata)
+            try (0..<frames).map { (Self.ticks(Int64($0) * frameTicks), try record($0)) },
+            duration: Self.ticks(Int64(frames) * frameTicks), dimensions: Self.size)
+        metadata.stillValues = transform?.values ?? []
+        movie = try Self.writtenMovie(
+            frames: frames, frameTicks: frameTicks, stillFrame: stillFrame, metadata, items: items)
     }
 
     package static func record(of frame: Int) -> LivePhotoInfo {

@@ -47,9 +47,12 @@ package struct SamplePair {
             + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0x3F, 0, 0xFF, 0xD9]
     }
 
-    /// - Parameter metadata: the timed metadata beside the still time.
+    /// - Parameters:
+    ///   - metadata: the timed metadata beside the still time.
+    ///   - items: metadata of the movie beside the content identifier.
     static func writtenMovie(
-        frameTicks: Int64 = frameTicks, _ metadata: MovieTimedMetadata = MovieTimedMetadata()
+        frames: Int = frameCount, frameTicks: Int64 = frameTicks, stillFrame: Int64 = 20,
+        _ metadata: MovieTimedMetadata = MovieTimedMetadata(), items: [MetadataItem] = []
     ) throws -> [UInt8] {
         // What libx264 writes for 1920x1080, High at level 4.0.
         let parameterSets =
@@ -60,12 +63,12 @@ package struct SamplePair {
         let format = try VideoFormat(
             .h264, parameterSets: parameterSets.span, size: size, color: .bt709)
         let writer = try MovieWriter(to: OutputFile(creating: path), video: format, audio: nil)
-        for number in 0..<frameCount {
+        for number in 0..<frames {
             try writer.appendVideo(annexB: frame.span, presentationTime: ticks(Int64(number) * frameTicks))
         }
         try writer.finish(
-            MovieTiming(duration: ticks(Int64(frameCount) * frameTicks), stillTime: ticks(20 * frameTicks)),
-            metadata: [MetadataItem(key: .contentIdentifier, value: .text(FileText(identifier)))],
+            MovieTiming(duration: ticks(Int64(frames) * frameTicks), stillTime: ticks(stillFrame * frameTicks)),
+            metadata: [MetadataItem(key: .contentIdentifier, value: .text(FileText(identifier)))] + items,
             timedMetadata: metadata)
         return try InputFile(path).contents(limit: 1 << 20)
     }

@@ -104,6 +104,14 @@ package struct ConversionSeries: Sendable {
 
     /// The pair that was made before, or the request with the identifier by which it will be recognized.
     ///
+    /// - Throws: `LivePhotoError` for a clip that cannot be read.
+    package static func known(_ request: ConversionRequest, isPlan: Bool) async throws -> Outcome<ConversionRequest> {
+        try await BlockingWork.run { _ in
+            var inputs: [JobRecord.Input] = []
+            return try known(request, isPlan: isPlan, &inputs)
+        }
+    }
+
     /// - Parameters:
     ///   - isPlan: whether nothing is made, so that only existing pairs matter.
     ///   - inputs: those of requests before this one, which are not read again; it takes this one's too.
@@ -211,6 +219,12 @@ package struct ConversionSeries: Sendable {
         if isCancelled { throw CancellationError() }
     }
 
+    /// The error for existing files that are not this request's pair.
+    package static func ofAnother(_ error: LivePhotoError) -> LivePhotoError {
+        let reason = "already exists, and was not made of this clip with these settings"
+        return LivePhotoError(error.code, error.file, reason, cause: error.cause)
+    }
+
     /// What the work on a request gives, or its error in words.
     ///
     /// - Parameter isFull: whether the disk is full, so that nothing else is begun.
@@ -224,8 +238,7 @@ package struct ConversionSeries: Sendable {
             isFull.store(true, ordering: .relaxed)
             return .failure(error)
         } catch let error as LivePhotoError where error.code == .outputExists && !request.work.isEdit {
-            let reason = "already exists, and was not made of this clip with these settings"
-            return .failure(LivePhotoError(error.code, error.file, reason, cause: error.cause))
+            return .failure(ofAnother(error))
         } catch let error as LivePhotoError {
             return .failure(error)
         } catch is CancellationError {

@@ -108,7 +108,8 @@ struct WindowLimits {
     func check(_ window: Window) throws(WindowError) {
         guard window.start < window.end else {
             throw WindowError(
-                "the movie cannot start at \(shown("start", window.start)) and end at \(shown("end", window.end))")
+                "the movie cannot start at \(shown("start", window.start)) and end at \(shown("end", window.end)); "
+                    + "write a later end")
         }
         guard window.start <= window.still, window.still <= window.end else {
             throw WindowError(

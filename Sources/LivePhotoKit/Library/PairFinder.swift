@@ -1,3 +1,4 @@
+package import Bytes
 package import SystemPackage
 
 /// Finds pairs among photos and movies: first by content identifier in any folder, then by name in one folder.
@@ -10,9 +11,13 @@ package struct PairFinder {
         let name: ComparedName
         /// Whether it is a photo with a movie in it; always false unless the search asked for it.
         let isMotionPhoto: Bool
+        /// Why it cannot be read, although its name is that of a photo or movie.
+        let problem: ParseError?
 
-        package init(path: FilePath, identifier: StoredIdentifier?, isMotionPhoto: Bool = false) {
-            self.path = path
+        package init(
+            path: FilePath, identifier: StoredIdentifier?, isMotionPhoto: Bool = false, problem: ParseError? = nil
+        ) {
+            (self.path, self.problem) = (path, problem)
             self.isMotionPhoto = isMotionPhoto
             self.identifier = identifier
             name = ComparedName(withoutExtensionOf: path)
@@ -35,6 +40,8 @@ package struct PairFinder {
     private(set) var moviesAlone: [Item] = []
     /// The number of ordinary photos and movies: those without identifier and partner.
     private(set) var ordinary = 0
+    /// Why files in no pair cannot be read.
+    private(set) var unreadable: [LivePhotoError] = []
     /// Photos with the same identifier and movies with the same identifier, by identifier.
     private(set) var sharedIdentifiers: [(identifier: StoredIdentifier, files: [FilePath])] = []
 
@@ -67,17 +74,25 @@ package struct PairFinder {
             } else if let identifier = photo.identifier {
                 if !identifiers.movies.contains(identifier) { photosAlone.append(photo) }
             } else {
-                ordinary += 1
+                addSingle(photo)
             }
         }
         for (movie, isTaken) in zip(movies, isTaken) where !isTaken {
             if let identifier = movie.identifier {
                 if !identifiers.photos.contains(identifier) { moviesAlone.append(movie) }
             } else {
-                ordinary += 1
+                addSingle(movie)
             }
         }
         sharedIdentifiers = Self.shared(photos) + Self.shared(movies)
+    }
+
+    private mutating func addSingle(_ item: Item) {
+        if let problem = item.problem {
+            unreadable.append(LivePhotoError(unreadable: item.path, problem))
+        } else {
+            ordinary += 1
+        }
     }
 
     private static func shared(_ items: [Item]) -> [(identifier: StoredIdentifier, files: [FilePath])] {

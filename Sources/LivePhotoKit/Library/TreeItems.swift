@@ -91,8 +91,8 @@ extension PairFinder.Item {
             let (identifier, isMotionPhoto) = try read(InputFile(path))
             try LivePhotoError.checkInterruption(of: path)
             self.init(path: path, identifier: identifier.map(StoredIdentifier.init), isMotionPhoto: isMotionPhoto)
-        } catch is ParseError {
-            self.init(path: path, identifier: nil)
+        } catch let error as ParseError {
+            self.init(path: path, identifier: nil, problem: error)
         } catch let error as LivePhotoError {
             throw error
         } catch {

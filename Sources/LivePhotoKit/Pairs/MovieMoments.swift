@@ -65,13 +65,26 @@ extension MediaTime {
 }
 
 extension LivePhotoError {
+    /// A file that has the name of a photo or movie, and cannot be read as one.
+    init(unreadable path: FilePath, _ error: ParseError) {
+        if FileTree.movieExtensions.contains(path.extension?.lowercased() ?? "") {
+            self.init(unreadable: path, error, advice: "")
+        } else {
+            self.init(.unusableMedia, path, "cannot be read as a photo: \(error)", cause: error)
+        }
+    }
+
     /// A movie that cannot be read.
     ///
     /// - Parameter advice: How to use another kind of movie: the end of the sentence.
     init(unreadable movie: FilePath, _ error: ParseError, advice: String) {
         let isWhole = error.structure == MovieReader.structure
+        let file = try? InputFile(movie)
         let reason =
             switch error.code {
+            case .missing where isWhole && file?.size == 0: "is empty"
+            case .missing where isWhole && file.map(MovieReader.isCutOff) == true:
+                "is cut off before its index (the box moov); copy it again"
             case .truncated where isWhole: "is cut off at byte \(error.offset); copy it again"
             case .missing where isWhole && !FileTree.clipExtensions.contains(movie.extension?.lowercased() ?? ""):
                 "is not a movie"

@@ -11,6 +11,8 @@ struct PairFacts: Sendable {
     /// Structural similarity of the photo and the movie's frame at the still time, 1 for equal pictures, or why they
     /// cannot be compared; nil if the pictures were not compared.
     var similarity: Result<Double, LivePhotoError>?
+    /// Why the photo's picture is not all there; nil if it is, or if that was not looked at.
+    private(set) var photoEnd: ParseError?
     /// How much the movie's pictures move; nil if that was not measured.
     var steadiness: PictureSteadiness?
 
@@ -28,7 +30,17 @@ struct PairFacts: Sendable {
     /// - Parameter readsLivePhotoInfo: whether rules check the records of a live-photo-info track.
     /// - Throws: `LivePhotoError` for a file that cannot be opened or read.
     init(photo: FilePath, movie: FilePath, readsLivePhotoInfo: Bool = false) throws(LivePhotoError) {
-        self.photo = try Self.read(photo) { try PhotoMetadata($0) }
+        var end: ParseError?
+        self.photo = try Self.read(photo) { file in
+            let reader = try PhotoReader(file)
+            do {
+                try reader.checkIsWhole()
+            } catch let error as ParseError {
+                end = error
+            }
+            return try PhotoMetadata(reader)
+        }
+        photoEnd = end
         self.movie = try Self.read(movie) { try MovieFacts($0, readsLivePhotoInfo: readsLivePhotoInfo) }
     }
 

@@ -103,6 +103,7 @@ struct LivePhotoCopy {
     func write(
         replacing: Bool, willPublish: ([FilePath]) throws -> Void = { _ in }
     ) throws(LivePhotoError) {
+        try OutputDirectory.check(target.photo.folder, for: target.photo)
         try explaining {
             try Publisher.checkCase(of: [target.photo, target.movie])
             if isLivePhoto {

@@ -27,10 +27,11 @@ extension LivePhotoVerifier {
         try await run.verify(motionPhotos: found.motionPhotos) { try onResult(.motionPhoto($0)) }
         let files = fileFindings(found)
         for finding in files { try onResult(.files(finding)) }
-        for error in run.unreadable { try onResult(.unreadable(error)) }
+        let unreadable = run.unreadable + found.unreadable
+        for error in unreadable { try onResult(.unreadable(error)) }
         return LibraryReport(
             pairs: found.pairs.compactMap { run.reports[$0.photo] }, motionPhotos: run.motionPhotos, files: files,
-            ordinaryFiles: found.ordinary, unreadable: run.unreadable)
+            ordinaryFiles: found.ordinary, unreadable: unreadable)
     }
 
     private func fileFindings(_ found: PairFinder) -> [LibraryReport.FileFinding] {

@@ -171,6 +171,12 @@ public struct PresetLibrary: Sendable {
         case .shipped(let name):
             guard let preset = shipped.first(where: { $0.name == name }) else {
                 let known = names + ownNames
+                if FileSystem.exists(FilePath(name)) {
+                    throw failure(
+                        .unknownPreset,
+                        "no preset is named \(quoted(name)); the name of a preset's file ends in .yaml, .yml or .json",
+                        requestedBy: node)
+                }
                 let hint = suggestion(for: name, among: known)
                 let list = "\(hint.isEmpty ? "; there" : "\(hint) There") are \(alternatives(known, "and"))"
                 throw failure(.unknownPreset, "no preset is named \(quoted(name))\(list)", requestedBy: node)

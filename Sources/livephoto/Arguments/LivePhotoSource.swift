@@ -48,9 +48,13 @@ struct LivePhotoSource: Sendable {
         let paths = arguments.map { FilePath(argument: $0) }
         // These two belong together even if their names differ.
         if paths.count == 2, !paths.contains(where: LivePhotoFiles.isContainer),
-            let pair = try? PairPaths(paths[0], paths[1]),
-            !areOfTwoPairs(pair)
+            let pair = try? PairPaths(paths[0], paths[1])
         {
+            guard !areOfTwoPairs(pair) else {
+                throw UsageError(
+                    "\(quoted(arguments[0])) and \(quoted(arguments[1])) are of two pairs; give the photos of both, or the "
+                        + "photo and the movie of one")
+            }
             return [LivePhotoSource(pair, name: arguments[0])]
         }
         var sources: [LivePhotoSource] = []

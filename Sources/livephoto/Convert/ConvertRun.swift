@@ -69,11 +69,17 @@ struct ConvertRun: Sendable {
         defer { display.clear() }
         let result: ConversionResult
         do {
-            result = try await engine.convert(clip.request) { display.show($0) }
+            switch try await ConversionSeries.known(clip.request, isPlan: false) {
+            case .existing(let pair):
+                display.clear()
+                sayExisting(1)
+                return try output.print(existing: pair, of: clip)
+            case .made(let request): result = try await engine.convert(request) { display.show($0) }
+            }
             display.end()
         } catch let error as LivePhotoError where error.code != .cancelled {
             display.end()
-            throw error
+            throw error.code == .outputExists ? ConversionSeries.ofAnother(error) : error
         }
         display.clear()
         output.note(clip.request, photo: result.photo, movie: result.movie)
@@ -97,16 +103,18 @@ struct ConvertRun: Sendable {
                 + (arguments.clips.contains { $0.request.work.isEdit } ? "" : "; the same command continues")
             throw Cancelled(note: tally.done == 0 || isDryRun ? "nothing was written" : pairs)
         }
-        if tally.existing > 0 {
-            progress.say(
-                "\(counted(tally.existing, "pair")) existed already, made of the same \(tally.existing == 1 ? "clip" : "clips") "
-                    + "with the same settings; --force makes them again")
-        }
+        if tally.existing > 0 { sayExisting(tally.existing) }
         guard tally.failed > 0 else { return }
         let total = arguments.clips.count + arguments.unreadable.count
         progress.say("\(tally.failed) of \(counted(total, "clip")) failed")
-        // A dry run fails only if nothing could be made.
-        if !isDryRun || tally.done + tally.existing == 0 { throw ExitCode(1) }
+        throw ExitCode(1)
+    }
+
+    private func sayExisting(_ count: Int) {
+        let (clips, them) = count == 1 ? ("clip", "it") : ("clips", "them")
+        progress.say(
+            "\(counted(count, "pair")) existed already, made of the same \(clips) with the same settings; --force makes "
+                + "\(them) again")
     }
 
     private struct Tally {

@@ -41,10 +41,12 @@ enum Moments: Sendable {
         }
     }
 
-    /// What is made of a list that may have been meant as one time with a decimal comma, such as `2,5`; nil for others.
+    /// What is made of a list that may have been meant as one time with a decimal comma, such as `2,5` or `0:02,5`; nil for
+    /// others.
     var note: String? {
-        guard case .stills(let stills) = self, stills.count == 2,
-            stills.allSatisfy({ $0.text.count == 1 && wholeNumber($0.text) != nil })
+        guard case .stills(let stills) = self, stills.count == 2, stills[1].text.count <= 3,
+            wholeNumber(stills[1].text) != nil,
+            stills[0].text.contains(":") || stills.allSatisfy({ $0.text.count == 1 && wholeNumber($0.text) != nil })
         else {
             return nil
         }

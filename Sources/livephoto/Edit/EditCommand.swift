@@ -34,7 +34,8 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             --effect long-exposure replaces the photo by the mean of all frames, as if the camera had exposed for the whole \
             time; the movie is kept as it is.
 
-            What was changed is stored beside the pair, as beach.edit.yaml for beach.JPG. --recipe applies such a file to \
+            What was changed is stored beside the pair, as beach.edit.yaml for beach.JPG, in place of what an edit before it \
+            has stored. --recipe applies such a file to \
             other pairs; it has the long names of the options above as keys, such as 'exposure: 0.5' or 'no-audio: true'.
             """)
 

@@ -62,7 +62,10 @@ struct FramesCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     var around: String?
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Show the best frames, from the best one on.", valueName: "n"))
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Show the best frames, from the best one on; of nearly equal ones, the one nearer to the middle.",
+            valueName: "n"))
     var suggest: String?
 
     @Option(

@@ -30,6 +30,8 @@ struct PreviewCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         "livephoto preview --player > live-photo.js",
     ]
 
+    private static let defaultOutput = "preview.html"
+
     @Argument(
         help: ArgumentHelp("Photos, movies or containers of Live Photos, or folders.", valueName: "pair"),
         completion: .pairsAndContainers)
@@ -38,7 +40,7 @@ struct PreviewCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Option(
         name: [.customShort("o", allowingJoined: true), .long],
         help: ArgumentHelp("The page to write.", valueName: "file"), completion: .files(["html"]))
-    var output: String = "preview.html"
+    var output: String = Self.defaultOutput
 
     @Flag(help: "Refer to the photos and movies instead of embedding them; they must stay where they are.")
     var link = false
@@ -64,6 +66,9 @@ struct PreviewCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @OptionGroup var logging: LoggingOptions
 
     func validate() throws {
+        if player, output != Self.defaultOutput {
+            throw ValidationError("--player prints the player; write it to a file with > \(output)")
+        }
         if player, !pairs.isEmpty { throw ValidationError("--player prints the player alone; leave the pairs out") }
         if !player, pairs.isEmpty { throw ValidationError("give Live Photos or folders, or --player") }
     }

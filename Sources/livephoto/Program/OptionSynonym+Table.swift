@@ -17,7 +17,7 @@ extension OptionSynonym {
         .use("--fill", "to crop to a shape, as --fill 1:1 does", for: "square"),
         .use("--photo", "to use another key photo", for: "image picture key-photo-file cover-image"),
         .say(
-            "give the clip without an option: livephoto convert CLIP",
+            "give the clip without an option: livephoto convert CLIP --output FOLDER",
             for: "i input in-file infile input-file file clip video movie source src", in: "", "convert"),
         .say(
             "give files and folders without an option",
@@ -74,7 +74,8 @@ extension OptionSynonym {
     private static let window: [Self] = [
         .use(
             "--start", "for the beginning of the movie",
-            for: "ss start-at start-time from begin in seek skip offset trim trim-start cut"),
+            for: "ss start-at start-time from begin in seek skip offset trim-start"),
+        .use("--start", "and --end for the part to keep", for: "trim cut range clip-range"),
         .use("--end", "for the end of the movie", for: "to until end-time end-at stop stop-at out-point trim-end"),
         .use("--duration", "for the length of the movie", for: "t length len dur seconds"),
         .use(
@@ -93,6 +94,12 @@ extension OptionSynonym {
             "--max-size", "for the largest size",
             for: "s size scale resize width height resolution video-size vf max-width max-height", in: "export"),
         .use("--loop", "for how often an animation plays", for: "loops repeat repetitions", in: "export"),
+        .say("use --effect loop for a seamless loop", for: "loop loops", in: "convert", "edit"),
+        .say("frames shows the clip as it is; --max-size sets the size of the page", for: "vf filter:v", in: "frames"),
+        .use(
+            "--new-key-photo", "to make the frame at --still the photo",
+            for: "key-photo keyphoto new-photo set-key-photo",
+            in: "edit"),
         .use("--fps", "for the frame rate", for: "r framerate frame-rate rate vfr cfr pfr max-fps frames-per-second"),
         .use(
             "--max-size", "for the largest size of the movie",
@@ -141,7 +148,10 @@ extension OptionSynonym {
         .use("--flip", "to mirror the picture", for: "hflip vflip mirror flop"),
         .use("--exposure", "for brightness in stops", for: "brightness brighten darken ev lightness gamma eq"),
         .use("--contrast", "for the contrast", for: "modulate level"),
-        .use("--saturation", "for stronger or weaker colours", for: "vibrance saturate grayscale grey gray hue"),
+        .use(
+            "--saturation", "-100 for black and white",
+            for: "grayscale greyscale grey gray bw b&w black-and-white blackandwhite mono monochrome noir"),
+        .use("--saturation", "for stronger or weaker colours", for: "vibrance saturate hue"),
         .use("--warmth", "for warmer or colder colours", for: "temperature colortemperature white-balance wb"),
         .use("--sharpen", "for sharper edges", for: "unsharp sharpness sharp"),
         .use("--denoise", "for less noise", for: "nr noise-reduction hqdn3d nlmeans despeckle"),

@@ -69,7 +69,8 @@ struct PresetsCommand: ExemplifiedCommand {
 
         func run() throws {
             let library = PresetLibrary.withOwnPresets
-            try Terminal.print(try whole ? library.resolve(preset).yaml : library.yaml(of: preset), terminator: "")
+            let resolved = try library.resolve(preset)
+            try Terminal.print(try whole ? resolved.yaml : library.yaml(of: preset), terminator: "")
         }
     }
 

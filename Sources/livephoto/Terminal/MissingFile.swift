@@ -8,7 +8,7 @@ enum MissingFile {
     static func advice(on path: FilePath) -> String {
         let text = path.string
         if text.contains(/^[a-z][a-z0-9+.-]+:\//.ignoresCase()) {
-            return "; it is an address: download the file first, or pipe it into 'livephoto convert -'"
+            return "; it is an address: download the file first"
         }
         if let same = sameIgnoringCase(path) {
             return "; did you mean \(quoted(same.string))?"

@@ -13,6 +13,8 @@ struct RuleCase: CustomTestStringConvertible {
     var profile = Profile.any
     /// Of photo and frame.
     var similarity = 1.0
+    /// Of the movie's pictures.
+    var steadiness = PictureSteadiness(cameraTravel: 0, wholeChange: 1, partialChange: 20, edgeShare: 0.5)
     let breaking: @Sendable (inout SamplePair) throws -> Void
 
     var testDescription: String { "\(rule): \(message)" }
@@ -45,6 +47,7 @@ struct RuleCase: CustomTestStringConvertible {
         RuleCase("photo-readable", "the photo cannot be read: photo has a form that is not supported") {
             $0.photo = Array("Dear reader".utf8)
         },
+        RuleCase("photo-whole", "the photo is cut off: ") { $0.photo.removeLast(2) },
         RuleCase("photo-identifier", "the photo has no Exif data") { $0.photo[3] = 0xEC },
         RuleCase("photo-identifier", "the photo has a MakerNote that is not Apple's") {
             try SamplePair.replace("Apple iOS", by: "apple iOS", in: &$0.photo)

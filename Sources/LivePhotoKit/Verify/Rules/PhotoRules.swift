@@ -1,7 +1,7 @@
 import StillImage
 
 extension Rule {
-    static let photoRules = [photoReadable, photoIdentifier, photoExtension]
+    static let photoRules = [photoReadable, photoWhole, photoIdentifier, photoExtension]
 
     static let photoReadable = Rule(
         "photo-readable", .error, "The photo is a JPEG or a HEIC whose structure can be read.",
@@ -10,6 +10,14 @@ extension Rule {
     ) { pair in
         if let fault = pair.photo.fault { return ["the photo cannot be read: \(fault)"] }
         return pair.photo.facts?.format == .avif ? ["the photo is an AVIF, which Live Photos do not support"] : []
+    }
+
+    static let photoWhole = Rule(
+        "photo-whole", .error, "The photo's file does not end before its picture does.",
+        effect: "Photos shows a part of the picture, or does not import it.",
+        remedy: "Copy the photo from its source again."
+    ) { pair in
+        pair.photoEnd.map { ["the photo is cut off: \($0)"] } ?? []
     }
 
     static let photoIdentifier = Rule(

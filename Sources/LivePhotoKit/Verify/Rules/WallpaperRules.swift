@@ -149,7 +149,7 @@ extension Rule {
 
     static let wallpaperLoop = Rule(
         "wallpaper-loop", .error, "The movie's user data do not make it a loop (LOOP).",
-        effect: "iOS rejects the pair.",
+        effect: "Photos does not take the pair.",
         remedy: convert, profiles: [.wallpaper], sources: [Source.batch]
     ) { pair in
         pair.movie.facts?.isLooped == true ? ["the movie's user data make it a loop (udta/LOOP)"] : []
@@ -159,7 +159,7 @@ extension Rule {
         "wallpaper-steadiness", .warning,
         "Little of the picture moves at its edges and on the whole, as in Live Photos that are reported to move (checked with "
             + "--pixels).",
-        effect: "iOS judges the pictures too, and may show no motion.",
+        effect: "The lock screen may show no motion: iOS is reported to judge the pictures too.",
         remedy: "Convert the clip with --stabilize, or at a calmer moment: --still auto.",
         profiles: [.wallpaper], sources: [Source.check]
     ) { pair in
