@@ -111,17 +111,21 @@ import Testing
         #expect(try Program.livephoto("verify", photo, movie).status == 0)
     }
 
-    @Test func `a photo and a movie of two pairs are exported as two`() throws {
+    @Test func `a photo and a movie of two pairs are no pair to edit or export`() throws {
         for name in ["a", "b"] {
             try Program.run([
                 Program.livephoto.path, "link", folder.path("beach.JPG"), folder.path("beach.MOV"), "--name", name,
                 "--id", UUID().uuidString, "-o", folder.path("two"),
             ])
         }
-        let outcome = try Program.livephoto(
-            "export", folder.path("two/a.JPG"), folder.path("two/b.MOV"), "--as", "jpeg", "-o", folder.path("out"))
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        #expect(folder.contents.filter { $0.hasPrefix("out/") } == ["out/a.jpg", "out/b.jpg"])
+        let before = try folder.files
+        for command in [["export", "--as", "jpeg"], ["edit", "--no-audio"]] {
+            try expectFailure(
+                [command[0], "two/a.JPG", "two/b.MOV", "-o", "out"] + command.dropFirst(), in: folder, 64,
+                "'two/a.JPG' and 'two/b.MOV' are of two pairs; give the photos of both, or the photo and the movie of one"
+            )
+        }
+        #expect(try folder.files == before)
     }
 
     /// The times and bytes of the samples of live-photo-info, as ffprobe reads them.

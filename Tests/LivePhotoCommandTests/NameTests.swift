@@ -32,9 +32,12 @@ import Testing
         let note =
             "note: the pair is named \(expected), because \(input) is in the same folder; --name NAME sets another name\n"
         #expect(first.errors == (expected.hasSuffix("-live") ? note : ""))
+        let again = try Program.livephoto(["convert", name] + arguments, in: folder.url)
+        #expect(again.status == 0 && again.output.isEmpty && again.errors.contains("1 pair existed already"))
         try expectFailure(
-            ["convert", name] + arguments, in: folder, 73,
-            "\(expected).JPG: already exists; use --force to replace it, or another name")
+            ["convert", name, "--exposure", "1"] + arguments, in: folder, 73,
+            "\(expected).JPG: already exists, and was not made of this clip with these settings; use --force to replace it, or "
+                + "another name")
         #expect(try Program.livephoto(["convert", name, "--force"] + arguments, in: folder.url).status == 0)
     }
 

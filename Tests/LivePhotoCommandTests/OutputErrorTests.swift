@@ -51,7 +51,7 @@ import Testing
         try put("old", at: "out/\(name)")
         try expectFailure(
             ["convert", "beach.mp4", "-o", "out"], in: folder, 73,
-            "out/\(name): already exists; use --force to replace it, or another name")
+            "out/\(name): already exists, and was not made of this clip with these settings; use --force to replace it")
     }
 
     @Test(arguments: ["beach.JPG", "beach.MOV"])

@@ -30,7 +30,7 @@ import Testing
         #expect(plans[0].output == plans[1].output)
         let expected = [
             "classic": "15 fps", "smooth": "30 fps", "compact": "CRF 24", "modern": "HEVC Main, x265 medium",
-            "wallpaper": "motion: measured",
+            "wallpaper": "motion: still",
         ]
         #expect(plans[0].output.contains(expected[name] ?? "?"))
     }

@@ -96,12 +96,23 @@ import Testing
     @Test func `photos and movies alone are reported, and ordinary files are counted`() async throws {
         try add("a.JPG", identifier: 1)
         try add("b.MOV", identifier: 2)
-        try write("no photo", to: root.appending("c.jpg"))
-        try write("no movie", to: root.appending("d.mp4"))
+        for name in ["c.jpg", "d.mp4"] { try SamplePair.write(name, identifier: nil, below: root) }
         try write("neither by its name", to: root.appending("e.txt"))
         #expect(
             try await find()
                 == Found(files: [["photo-alone", "a.JPG"], ["movie-alone", "b.MOV"]], ordinary: 2))
+    }
+
+    @Test func `photos and movies that cannot be read are told`() async throws {
+        try write("no photo", to: root.appending("c.jpg"))
+        try write("no movie", to: root.appending("d.mp4"))
+        let report = try await LivePhotoVerifier().verify(below: [root], width: 1)
+        #expect(
+            report.unreadable.map(\.reason) == [
+                "cannot be read as a photo: photo has a form that is not supported at byte 0 (expected a JPEG, HEIC or AVIF)",
+                "is not a MOV or MP4",
+            ])
+        #expect(report.ordinaryFiles == 0 && !report.isGood)
     }
 
     @Test func `of copies, those beside each other are pairs`() async throws {
@@ -204,7 +215,7 @@ import Testing
 
     @Test func `two thousand files are read in bounded time, and told in the order of their names`() async throws {
         for number in 1..<10 { try add("\(number % 3)/IMG_\(number).JPG", "IMG_\(number).MOV", identifier: number) }
-        for number in 0..<1980 { try write("small", to: root.appending("\(number % 3)/\(number).jpg")) }
+        for number in 0..<1980 { try SamplePair.write("\(number % 3)/\(number).jpg", identifier: nil, below: root) }
         let progress = Mutex<[Int]>([])
         let start = ContinuousClock.now
         let found = try await find(width: 4) { done, total in
@@ -220,7 +231,7 @@ import Testing
     @Test func `a pair is told before the other files are read, and each result once`() async throws {
         for number in 1..<9 { try add("\(number).JPG", "\(number).MOV", identifier: number) }
         try add("apart/a.JPG", "b.MOV")
-        try write("small", to: root.appending("z.jpg"))
+        try SamplePair.write("z.jpg", identifier: nil, below: root)
         let steps = Mutex(0)
         var told: [(steps: Int, name: String)] = []
         let report = try await LivePhotoVerifier().verify(

@@ -22,8 +22,8 @@ package struct PairCheck {
         self.allowedWarnings = allowedWarnings
     }
 
-    /// A user-supplied photo may have another aspect ratio than the movie.
-    private static let ignoredRules: Set<Rule> = [.sameShape, .sameOrientation]
+    /// A user-supplied photo may have another aspect ratio than the movie, and may have been cut off before.
+    private static let ignoredRules: Set<Rule> = [.sameShape, .sameOrientation, .photoWhole]
 
     /// - Throws: `PairFault` if the check fails; `LivePhotoError` for a file that cannot be read.
     package func run() throws {
