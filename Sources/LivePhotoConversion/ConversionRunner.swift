@@ -53,7 +53,9 @@ struct ConversionRunner {
         let processing = processor.map {
             FrameProcessing($0, .video, plan.pictures.movie.target, renderScale: plan.fullSizeShare)
         }
-        let stage = try DecodeStage(prepared, from: feed, into: queue, processing: processing)
+        let stage = try DecodeStage(
+            plan, prepared.reader, from: feed, into: queue, processing: processing,
+            stillTransform: prepared.stillTransform)
         try startEncoding(stage.audioFormat)
         try stage.run()
         return (stage.still, stage.warnings)

@@ -99,7 +99,8 @@ struct OpenedClip {
         var reading = StillReading(
             reader: probe.reader, span: span, place: place, settings: work.preset,
             threads: work.processingThreads, measuresAll: false)
-        return StillScoring(try reading.samples(), in: reading.place)
+        return StillScoring(
+            try reading.samples(), in: reading.place, prefersCalm: work.preset.video.writesLivePhotoInfo)
     }
 
     /// What follows from the requested times.

@@ -21,9 +21,9 @@ final class DecodeStage {
     /// Warnings of the finished run: each one sentence.
     private(set) var warnings: [String] = []
 
-    private let prepared: ConversionPreparation
-    private var plan: ConversionPlan { prepared.plan }
-    private var reader: ClipReader { prepared.reader }
+    private let plan: ConversionPlan
+    private let reader: ClipReader
+    private let stillTransform: (Frame) throws -> StillImageTransform?
     private let queue: BoundedQueue<PipelineItem>
     private let feed: FrameFeed?
     private let sound: (any AudioStage)?
@@ -34,21 +34,23 @@ final class DecodeStage {
     /// For movies of the lock screen.
     private let steadiness: SteadinessMeter?
 
-    /// - Parameter feed: where another thread puts the frames; nil decodes them here.
+    /// - Parameters:
+    ///   - feed: where another thread puts the frames; nil decodes them here.
+    ///   - stillTransform: gives the transform from the frame at the still time to the photo; nil if it is not known.
     init(
-        _ prepared: ConversionPreparation, from feed: FrameFeed?, into queue: BoundedQueue<PipelineItem>,
-        processing: FrameProcessing? = nil
+        _ plan: ConversionPlan, _ reader: ClipReader, from feed: FrameFeed?, into queue: BoundedQueue<PipelineItem>,
+        processing: FrameProcessing? = nil, stillTransform: @escaping (Frame) throws -> StillImageTransform?
     ) throws {
-        self.prepared = prepared
+        (self.plan, self.reader, self.stillTransform) = (plan, reader, stillTransform)
         self.processing = processing
         self.queue = queue
         self.feed = feed
-        let (plan, isMeasured) = (prepared.plan, prepared.plan.work.preset.video.writesLivePhotoInfo)
+        let isMeasured = plan.work.preset.video.writesLivePhotoInfo
         steadiness =
             isMeasured && !plan.work.isEdit
             ? SteadinessMeter(plan.frames.items.map(\.time), still: plan.stillTime) : nil
         do {
-            sound = try prepared.plan.makeAudioStage(prepared.reader)
+            sound = try plan.makeAudioStage(reader)
         } catch let error as LibavError where !error.isOutOfMemory {
             sound = nil
             soundWarning = "the clip's sound cannot be decoded (\(error.reason)); the movie has none"
@@ -68,7 +70,7 @@ final class DecodeStage {
         }
         if plan.needsStillFrame { still = frames.still }
         let edit = try sound?.finish { try put(.audio($0)) }
-        let transform = try frames.still.flatMap { try prepared.stillTransform($0) }
+        let transform = try frames.still.flatMap { try stillTransform($0) }
         if transform == nil, plan.work.preset.video.stillTransform == .on, !plan.work.isEdit {
             transformWarning =
                 "the photo does not show what the movie shows at the still time; such photos are reported not to move on the "

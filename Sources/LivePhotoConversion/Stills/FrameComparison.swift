@@ -21,7 +21,11 @@ struct FrameComparison {
     /// How near a cut a frame is avoided.
     private static let cutMargin = MediaTime(value: 1, timescale: 4)
 
-    init(_ samples: [StillScoring.Sample]) {
+    private let steadinessEighths: Int
+
+    /// - Parameter prefersCalm: whether motion counts more than otherwise, as the lock screen is reported to judge it.
+    init(_ samples: [StillScoring.Sample], prefersCalm: Bool) {
+        steadinessEighths = prefersCalm ? 12 : 2
         self.samples = samples
         let measures = samples.map(\.measures)
         var usable = measures.map { $0.deviation >= Self.leastDeviation }
@@ -94,7 +98,8 @@ struct FrameComparison {
     private func steadiness(_ index: Int) -> Double {
         // What moves in front of the camera only shows in the pictures.
         let recorded = samples[index].recordedBlur.map { Self.decay($0 - leastRecordedBlur, half: Self.halfBlur) }
-        return Self.power(Self.decay(motions[index] - leastMotion, half: 2), eighths: 2) * (recorded ?? 1)
+        return Self.power(Self.decay(motions[index] - leastMotion, half: 2), eighths: steadinessEighths)
+            * (recorded ?? 1)
     }
 
     /// In pixels of a picture of 1920 pixels.

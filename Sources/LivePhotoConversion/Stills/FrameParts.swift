@@ -13,9 +13,11 @@ struct FrameParts {
     let cleanness: Double
     let continuity: Double
 
-    /// - Parameter samples: in the order of their times.
-    static func parts(of samples: [StillScoring.Sample]) -> [FrameParts] {
-        let comparison = FrameComparison(samples)
+    /// - Parameters:
+    ///   - samples: in the order of their times.
+    ///   - prefersCalm: whether motion counts more than otherwise.
+    static func parts(of samples: [StillScoring.Sample], prefersCalm: Bool) -> [FrameParts] {
+        let comparison = FrameComparison(samples, prefersCalm: prefersCalm)
         let own = samples.indices.map { comparison.parts($0) }
         // A frame counts 50 % and its neighbours 25 % each: a single good frame is usually an error of measurement.
         return own.indices.map { index in

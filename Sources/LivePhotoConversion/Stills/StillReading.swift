@@ -53,7 +53,8 @@ struct StillReading {
         }
         let placeLength = isLong ? Self.placeLength : Self.shortPlace
         var samples: [StillScoring.Sample] = []
-        for candidate in StillScoring(keyFrames, in: place).best(Self.bestPlaces, spacing: placeLength) {
+        let scoring = StillScoring(keyFrames, in: place, prefersCalm: settings.video.writesLivePhotoInfo)
+        for candidate in scoring.best(Self.bestPlaces, spacing: placeLength) {
             samples += try measure(
                 candidate.time, min(candidate.time + placeLength, place.end), spacing: Self.spacing)
         }

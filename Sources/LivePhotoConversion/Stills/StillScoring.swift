@@ -23,10 +23,12 @@ package struct StillScoring: Sendable {
     package let candidates: [StillCandidate]
     private let place: StillPlace
 
-    /// - Parameter samples: in the order of their times.
-    package init(_ samples: [Sample], in place: StillPlace) {
+    /// - Parameters:
+    ///   - samples: in the order of their times.
+    ///   - prefersCalm: whether motion counts more than otherwise, as for the lock screen.
+    package init(_ samples: [Sample], in place: StillPlace, prefersCalm: Bool = false) {
         self.place = place
-        candidates = zip(samples, FrameParts.parts(of: samples)).map { sample, parts in
+        candidates = zip(samples, FrameParts.parts(of: samples, prefersCalm: prefersCalm)).map { sample, parts in
             StillCandidate(time: sample.time, score: parts.score(position: Self.position(sample.time, place)))
         }
     }

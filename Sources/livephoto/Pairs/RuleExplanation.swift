@@ -23,7 +23,7 @@ enum RuleExplanation {
         \(rule.id) (\(rule.severity)\(profiles(rule).map { ", only for \($0)" } ?? "")\(rule.isReported ? "; reported" : ""))
           \(rule.requirement)
           Effect: \(rule.effect)
-          Fix: \(rule.remedy)
+          Fix: \(rule.remedy)\(rule.sources.map { "\n  Reported by: \($0)" }.joined())
         """
     }
 
@@ -45,8 +45,8 @@ enum RuleExplanation {
             - **note**: information only.
 
             The effects are partly taken from reports of other developers and users, not from tests on Apple devices.
-            Rules marked as reported are taken from them completely: no device has confirmed them here. After them, iOS is
-            reported to judge the pictures, which no rule checks.
+            Rules marked as reported are taken from them completely: no device has confirmed them here. LockScreen.md says what
+            else is known.
 
             | Rule | Severity | Requirement | Effect if broken | Fix |
             |---|---|---|---|---|
@@ -54,7 +54,9 @@ enum RuleExplanation {
         let rows = rules.map { rule in
             let severity =
                 "\(rule.severity)\(profiles(rule).map { " (\($0)\(rule.isReported ? ", reported" : ""))" } ?? "")"
-            return "| `\(rule.id)` | \(severity) | \(rule.requirement) | \(rule.effect) | \(rule.remedy) |"
+            let sources = rule.sources.enumerated().map { "[\($0 + 1)](\($1))" }.joined(separator: ", ")
+            let effect = rule.effect + (sources.isEmpty ? "" : " Reported by \(sources).")
+            return "| `\(rule.id)` | \(severity) | \(rule.requirement) | \(effect) | \(rule.remedy) |"
         }
         return ([head] + rows).joined(separator: "\n")
     }
@@ -69,6 +71,7 @@ private struct RuleDocument: Encodable {
     let remedy: String
     let profiles: [String]
     let reported: Bool
+    let sources: [String]
 
     /// A line for each rule.
     static func json(_ rules: [Rule]) throws -> String {
@@ -76,7 +79,8 @@ private struct RuleDocument: Encodable {
             try JSON.text(
                 RuleDocument(
                     id: $0.id, severity: $0.severity.rawValue, requirement: $0.requirement, effect: $0.effect,
-                    remedy: $0.remedy, profiles: $0.profiles.map(\.rawValue).sorted(), reported: $0.isReported))
+                    remedy: $0.remedy, profiles: $0.profiles.map(\.rawValue).sorted(), reported: $0.isReported,
+                    sources: $0.sources))
         }.joined(separator: "\n")
     }
 }

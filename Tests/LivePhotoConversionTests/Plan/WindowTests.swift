@@ -56,7 +56,10 @@ import Testing
             Case(end: 10.001, expected: (0, 0, 0)),
             "the end 10.001 s lies outside the clip, which lasts 10 s; use at most 10 s"
         ),
-        (Case(start: 4, end: 2, expected: (0, 0, 0)), "the movie cannot start at 4 s and end at 2 s; write a later end"),
+        (
+            Case(start: 4, end: 2, expected: (0, 0, 0)),
+            "the movie cannot start at 4 s and end at 2 s; write a later end"
+        ),
         (
             Case(still: 5, start: 1, end: 3, expected: (0, 0, 0)),
             "the still time 5 s lies outside the movie, which lasts from 1 s to 3 s; write a time between them"
