@@ -46,7 +46,7 @@ extension ConversionPreparation {
     /// The transform from the frame at the still time to the photo; nil if it is not written, or not known because a user's photo
     /// shows something else.
     ///
-    /// - Parameter frame: the clip's, at the still time.
+    /// - Parameter frame: the movie's, at the still time.
     func stillTransform(_ frame: Frame) throws -> StillImageTransform? {
         let identity = StillImageTransform(dimensions: plan.movieSize)
         if plan.work.isEdit {
@@ -56,7 +56,7 @@ extension ConversionPreparation {
         }
         guard plan.work.preset.video.stillTransform == .on else { return nil }
         guard let photoFile else { return identity }
-        return try PhotoTransform.measure(photoFile, frame, plan.decoding.picture, dimensions: plan.movieSize)
+        return try PhotoTransform.measure(photoFile, frame)
     }
 }
 

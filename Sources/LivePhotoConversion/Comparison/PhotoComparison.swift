@@ -5,9 +5,8 @@ import MediaModel
 
 /// Compares frames of a movie with a photo, which is scaled down, turned upright and cropped to the movie's shape.
 final class PhotoComparison {
-    /// The luma samples of the photo, row after row.
-    let photo: [UInt8]
-    let size: PixelSize
+    private let photo: [UInt8]
+    private let size: PixelSize
     private let converter: PictureConverter
 
     /// - Parameter edge: long edge of the compared pictures, in pixels.
@@ -25,9 +24,6 @@ final class PhotoComparison {
 
     /// 1 for equal pictures, about 0 or below for unrelated ones.
     func similarity(to frame: Frame) throws -> Double {
-        StructuralSimilarity.mean(photo, try luma(of: frame), size: size)
+        StructuralSimilarity.mean(photo, try converter.convert(frame).lumaPlane(), size: size)
     }
-
-    /// The luma samples of a frame, row after row.
-    func luma(of frame: Frame) throws -> [UInt8] { try converter.convert(frame).lumaPlane() }
 }

@@ -1,38 +1,52 @@
 import Bytes
 import FFmpegKit
 import LivePhotoKit
+import LivePhotoRequests
 import MediaModel
 import QuickTime
 import VidStabKit
 
 /// Measures the transform from a movie's frame to a photo of the same scene.
 enum PhotoTransform {
-    /// Long edge of the compared pictures, in pixels.
-    private static let edge = 640
-    /// Below this structural similarity after the transform, the pictures do not show the same.
-    private static let leastSimilarity = 0.5
+    /// Long edge of the pictures in which it is measured, and of those that decide whether both show the same, in pixels.
+    private static let (edge, edgeOfSimilarity) = (640, 32)
 
-    /// - Parameters:
-    ///   - frame: of the clip.
-    ///   - video: describes the clip's pictures.
-    ///   - size: of the movie's frames.
+    /// - Parameter frame: of the movie.
     /// - Returns: nil if frame and photo do not show the same.
-    static func measure(
-        _ photo: InputFile, _ frame: Frame, _ video: VideoParameters, dimensions size: PixelSize
-    ) throws -> StillImageTransform? {
-        let comparison = try PhotoComparison(photo, with: video, edge: edge)
-        let measured = comparison.size
-        guard measured.shortEdge >= MotionDetector.shortestEdge else { return nil }
-        guard try comparison.similarity(to: frame) >= leastSimilarity else { return nil }
-        let detector = try HomographyDetector(size: measured)
-        _ = try detector.homography(to: comparison.luma(of: frame))
-        let found = try detector.homography(to: comparison.photo)
-        let scale = (
-            x: Double(size.width) / Double(measured.width), y: Double(size.height) / Double(measured.height)
-        )
+    static func measure(_ photo: InputFile, _ frame: Frame) throws -> StillImageTransform? {
+        let still = try StillDecoder.decodeUpright(PhotoFile(photo))
+        func lumas(longEdge: Int) throws -> (photo: [UInt8], frame: [UInt8], size: PixelSize) {
+            let scale = Double(longEdge) / Double(max(frame.size.longEdge, 1))
+            func length(_ edge: Int) -> Int { max(Int(Double(edge) * scale / 2) * 2, 2) }
+            let size = PixelSize(width: length(frame.size.width), height: length(frame.size.height))
+            // Cropped to the movie's shape, as in Photos.
+            let shape = Framing(shape: .fill(AspectRatio(frame.size.width, frame.size.height)))
+            let geometry = try PictureGeometry(
+                still.video, maximum: MaximumSize("\(longEdge)x\(longEdge)"), framing: shape
+            ).withMovie(size)
+            let filters = PictureFilters(still.video, geometry, to: .movie(geometry))
+            let chain = PictureConverter.Chain("scale=\(size.width):\(size.height),format=gray")
+            return (
+                try PictureConverter(filters, threads: 1).convert(still.frame).lumaPlane(),
+                try chain.convert(frame).lumaPlane(), size
+            )
+        }
+        let small = try lumas(longEdge: edgeOfSimilarity)
+        let similarity = StructuralSimilarity.mean(small.photo, small.frame, size: small.size)
+        let pictures = try lumas(longEdge: edge)
+        guard similarity >= StillMatch.certainty, pictures.size.shortEdge >= MotionDetector.shortestEdge else {
+            return nil
+        }
+        let detector = try HomographyDetector(size: pictures.size)
+        _ = try detector.homography(to: pictures.frame)
+        let found = try detector.homography(to: pictures.photo)
+        let dimensions = frame.size
         // From the centre to the lower left corner, upward.
         let transform = found.changingCoordinates(
-            scale: (scale.x, -scale.y), origin: (Double(size.width) / 2, Double(size.height) / 2))
-        return transform.normalized.map { StillImageTransform(matrix: $0.elements, dimensions: size) }
+            scale: (
+                Double(dimensions.width) / Double(pictures.size.width),
+                -Double(dimensions.height) / Double(pictures.size.height)
+            ), origin: (Double(dimensions.width) / 2, Double(dimensions.height) / 2))
+        return transform.normalized.map { StillImageTransform(matrix: $0.elements, dimensions: dimensions) }
     }
 }

@@ -24,6 +24,7 @@ final class DecodeStage {
     private let plan: ConversionPlan
     private let reader: ClipReader
     private let stillTransform: (Frame) throws -> StillImageTransform?
+    private var transform: StillImageTransform?
     private let queue: BoundedQueue<PipelineItem>
     private let feed: FrameFeed?
     private let sound: (any AudioStage)?
@@ -36,7 +37,7 @@ final class DecodeStage {
 
     /// - Parameters:
     ///   - feed: where another thread puts the frames; nil decodes them here.
-    ///   - stillTransform: gives the transform from the frame at the still time to the photo; nil if it is not known.
+    ///   - stillTransform: gives the transform from the movie's frame at the still time to the photo; nil if it is not known.
     init(
         _ plan: ConversionPlan, _ reader: ClipReader, from feed: FrameFeed?, into queue: BoundedQueue<PipelineItem>,
         processing: FrameProcessing? = nil, stillTransform: @escaping (Frame) throws -> StillImageTransform?
@@ -70,7 +71,6 @@ final class DecodeStage {
         }
         if plan.needsStillFrame { still = frames.still }
         let edit = try sound?.finish { try put(.audio($0)) }
-        let transform = try frames.still.flatMap { try stillTransform($0) }
         if transform == nil, plan.work.preset.video.stillTransform == .on, !plan.work.isEdit {
             transformWarning =
                 "the photo does not show what the movie shows at the still time; such photos are reported not to move on the "
@@ -87,6 +87,7 @@ final class DecodeStage {
         let picture = try processing?.process(frame, at: time) ?? frame
         isFlat = try isFlat && picture.isFlat(in: plan.pictures.movie.pictureInCanvas)
         try steadiness?.add(picture, index)
+        if index == plan.frames.stillIndex { transform = try stillTransform(picture) }
         try put(.picture(try picture.shown(at: time)))
     }
 
