@@ -30,11 +30,11 @@ struct ConversionPreparation {
         let survey = try Survey(decoding, pictures, reader, stillCandidates: opened.stillCandidates)
         let movie = opened.movie
         let kept = opened.edit.keepsGeometry ? try movie?.timedMetadata(decoding, pictures) : nil
-        timedMetadata = kept ?? MovieTimedMetadata()
+        timedMetadata = kept ?? movie.map { MovieTimedMetadata(ofVideoTrackIn: $0) } ?? MovieTimedMetadata()
         let former = timedMetadata.stillValues.isEmpty ? try? movie?.stillImageTime()?.otherValues : nil
         formerTransform = former.flatMap { StillImageTransform($0) }
         // A camera's records are kept as long as they are true. If an edit makes them wrong, the motion is measured.
-        let wanted = movie?.livePhotoInfoTrack == nil ? work.preset.video.livePhotoInfo : .measured
+        let wanted = movie?.livePhotoInfoMotion ?? work.preset.video.livePhotoInfo
         let isPossible = !work.keepsMovie && work.edit?.previewSize == nil && !timedMetadata.hasLivePhotoInfo
         plan = ConversionPlan(
             decoding, pictures, survey, userPhoto: photo, ownItems: movie?.metadata ?? [],
@@ -44,7 +44,7 @@ struct ConversionPreparation {
 
 extension ConversionPreparation {
     /// The transform from the frame at the still time to the photo; nil if it is not written, or not known because a user's photo
-    /// shows something else.
+    /// cannot be decoded or shows something else.
     ///
     /// - Parameter frame: the movie's, at the still time.
     func stillTransform(_ frame: Frame) throws -> StillImageTransform? {
@@ -56,11 +56,28 @@ extension ConversionPreparation {
         }
         guard plan.work.preset.video.stillTransform == .on else { return nil }
         guard let photoFile else { return identity }
-        return try PhotoTransform.measure(photoFile, frame)
+        do {
+            return try PhotoTransform.measure(photoFile, frame)
+        } catch let error as LibavError where !error.isOutOfMemory {
+            return nil
+        } catch let error as LivePhotoError where error.code == .unusableMedia {
+            return nil
+        }
     }
 }
 
 extension MovieReader {
+    /// What the records of the movie say; nil if it has none.
+    fileprivate var livePhotoInfoMotion: LivePhotoInfoMotion? {
+        livePhotoInfoTrack.map { track in
+            let records = ((try? livePhotoInfo(of: track))?.records ?? []).compactMap(\.info)
+            let isConstant = records.allSatisfy {
+                $0.homography == records[0].homography && $0.motion == records[0].motion && $0.blur == records[0].blur
+            }
+            return isConstant && records.count > 1 ? .still : .measured
+        }
+    }
+
     /// The timed metadata of an edited movie that stay true: they describe pictures, such as their motion, at their times.
     ///
     /// - Throws: `Errno` of pread(2).
@@ -70,7 +87,7 @@ extension MovieReader {
             picture.orientation == .upright, pictures.geometry.movie.size == picture.codedSize
         else { return nil }
         var kept = try MovieTimedMetadata(self, from: schedule.start, to: schedule.end)
-        // The transform from the photo to the frame.
+        // The transform from the frame to the photo.
         if decoding.work.replacesPicture { kept.stillValues = [] }
         return kept
     }

@@ -1,4 +1,7 @@
+import Bytes
 import Foundation
+import QuickTime
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -149,7 +152,7 @@ import Testing
     }
 
     @Test func `what is made of a wallpaper stays one, with the same records where they are true`() throws {
-        let made = try convert(SampleClips.beach(), "--name", "beach", "--still", "1.5")
+        let made = try convert(SampleClips.beach(), "--name", "beach", "--still", "1.5", "--motion", "measured")
         let records = try inspect(made.movie).info.records
         func edit(_ name: String, _ options: String...) throws -> Inspected.Info {
             let outcome = try Program.livephoto(
@@ -175,6 +178,106 @@ import Testing
                 extracted.output.split(separator: "\n").first { $0.hasSuffix(".MOV") }.map(String.init))
             #expect(try inspect(movie).info.records == records, "\(format)")
         }
+    }
+
+    @Test func `the still time and each record have the bytes of the reported recipes`() throws {
+        let made = try convert(SampleClips.moving("fast.mp4", rate: "60", seconds: 2))
+        let movie = try Data(contentsOf: URL(fileURLWithPath: made.movie))
+        let still = hex(
+            """
+            00000009 00000001 ff
+            00000050 00000002  ; the identity in float64
+              3ff0000000000000 0000000000000000 0000000000000000
+              0000000000000000 3ff0000000000000 0000000000000000
+              0000000000000000 0000000000000000 3ff0000000000000
+            00000010 00000003 42a40000 43340000  ; 82x180 in float32
+            """)
+        let place = try #require(movie.range(of: Data(still)))
+        for frame in 0..<made.frames {
+            let time = (UInt64(frame) * 1_000_000_000 + 30) / 60 + 1_000_000_000
+            let nanoseconds = (0..<8).map { UInt8(truncatingIfNeeded: time >> (8 * $0)) }
+            var record = hex("00000090 00000001") + [UInt8](repeating: 0, count: 136)
+            let one = hex("0000803f")
+            for (offset, bytes) in [
+                (0, hex("03000000 8988883c")),  // version 3; 1/60 s
+                (42, hex("0900")),  // exposure and blur are valid
+                (64, hex("0700")),  // homography, time and original time are valid
+                (68, one), (84, one), (100, one), (104, nanoseconds), (112, nanoseconds),
+            ] {
+                record.replaceSubrange(8 + offset..<8 + offset + bytes.count, with: bytes)
+            }
+            let start = place.upperBound + frame * 144
+            #expect(record.count == 144 && Array(movie[start..<start + 144]) == record, "\(frame)")
+        }
+        #expect(made.frames == 108)
+    }
+
+    /// A picture with detail everywhere.
+    private static let scene = "-f lavfi -i mandelbrot=size=720x1280:rate=30:start_scale=0.4"
+
+    @Test func `the transform to a photo of one's own is measured, and left out if it shows something else`() throws {
+        let clip = try SampleClips.make(
+            "scene.mp4",
+            "\(Self.scene) -vf trim=end_frame=1,loop=89:1,setpts=N/30/TB -frames:v 90 -c:v libx264 -preset ultrafast -qp 12"
+        )
+        func transform(_ filter: String) throws -> [Double]? {
+            let photo = try SampleClips.make(
+                "turned-\(filter.hashValue).jpg", "\(Self.scene) -frames:v 1 -vf \(filter)")
+            let made = try convert(clip, "--photo", photo, "--fill", "9:16", "--force")
+            #expect(
+                made.warnings.contains { $0.contains("the photo cannot be compared with") } == filter.contains("negate")
+            )
+            let values = try MovieReader(InputFile(FilePath(made.movie))).stillImageTime()?.otherValues ?? []
+            guard let transform = StillImageTransform(values) else { return nil }
+            return transform.matrix.map { $0 / transform.matrix[8] }
+        }
+        let same = try #require(try transform("null"))
+        #expect(zip(same, [1, 0, 0, 0, 1, 0, 0, 0, 1]).allSatisfy { abs($0 - $1) < 1 }, "\(same)")
+        // 0.02 clockwise around the centre, with y upward.
+        let turned = try #require(try transform("rotate=0.02"))
+        let (x, y) = (turned[0] * 360 + turned[1] * 640 + turned[2], turned[3] * 360 + turned[4] * 640 + turned[5])
+        let scale = turned[6] * 360 + turned[7] * 640 + 1
+        #expect(abs(x / scale - 360) < 2 && abs(y / scale - 640) < 2, "\(turned)")
+        #expect(abs(turned[1] - 0.02) < 0.003 && abs(turned[3] + 0.02) < 0.003, "\(turned)")
+        #expect(try transform("hflip,negate") == nil)
+    }
+
+    @Test func `frames of a slow clip are shown several times if that is asked for`() throws {
+        let clip = try SampleClips.moving("half.mp4", rate: "30", seconds: 2)
+        let made = try convert(clip, "--fps", "60", "--repeat-frames")
+        #expect(made.frames == 108 && made.warnings.contains { $0.contains("each frame is shown 2 times") })
+        let times = try Reader.frameTimes(made.movie)
+        #expect(zip(times.dropFirst(), times).allSatisfy { abs($0 - $1 - 1.0 / 60) < 0.001 })
+    }
+
+    @Test func `a camera that moves is told by convert and by verify, and a still one is not`() throws {
+        func clip(_ name: String, _ crop: String) throws -> String {
+            try SampleClips.make(
+                name,
+                "\(Self.scene) -vf trim=end_frame=1,loop=99:1,setpts=N/60/TB,crop=360:640:\(crop),drawbox=x=160:y=300:w=40:h=40"
+                    + ":color=red:t=fill:enable='lt(mod(n,8),4)' -r 60 -frames:v 100 -c:v libx264 -preset ultrafast -qp 12"
+            )
+        }
+        let moving = try convert(clip("pan.mp4", "x='2*n':y=200"), "--fill", "9:16")
+        let sentence = /the camera moves by \d+ % of the picture in the second before the still/
+        #expect(moving.warnings.contains { $0.contains(sentence) && $0.contains("--stabilize") }, "\(moving.warnings)")
+        let still = try convert(clip("still.mp4", "x=200:y=200"), "--fill", "9:16", "--force")
+        #expect(still.warnings.isEmpty, "\(still.warnings)")
+        for (made, isFound) in [(moving, true), (still, false)] {
+            let outcome = try Program.livephoto(
+                "verify", made.photo, made.movie, "--profile", "wallpaper", "--pixels")
+            #expect(
+                outcome.status == 0 && outcome.output.contains("wallpaper-steadiness") == isFound, "\(outcome.output)")
+        }
+    }
+
+    @Test func `records of a camera that does not move stay so in an edit`() throws {
+        let made = try convert(SampleClips.beach(), "--name", "beach", "--still", "1.5")
+        let outcome = try Program.livephoto(
+            "edit", made.photo, "--crop", "0,0,60,120", "-o", folder.path("cropped"), "--name", "cropped")
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        let (before, after) = (try inspect(made.movie).info, try inspect(folder.path("cropped/cropped.MOV")).info)
+        #expect(after.width == 58 && before.width != 58 && after.records == before.records)
     }
 
     @Test func `inspect says what the records hold`() throws {

@@ -28,9 +28,12 @@ package struct ConversionSeries: Sendable {
     ///   - worker: if neither it nor a preset limits memory, each conversion gets an equal share of the machine's.
     package init(_ requests: [ConversionRequest], slots: Int?, worker: MediaWorker) {
         let machine = MachineResources()
-        // Limits are those of each Live Photo.
-        let isLimited = worker.timeout != nil || worker.memoryLimit != nil
-        groups = isLimited ? requests.indices.map { $0..<$0 + 1 } : Self.groups(of: requests)
+        // These limits are those of each Live Photo.
+        let isLimited =
+            worker.timeout != nil || worker.memoryLimit != nil || requests.contains { $0.preset.limits.memory != nil }
+        let share = machine.memoryShare(slots: machine.slots(for: requests.count, requested: slots))
+        groups = Self.groups(
+            of: requests, atMost: isLimited ? 1 : share.map { $0 / Self.memoryOfOne } ?? Self.mostTogether)
         let slots = machine.slots(for: groups.count, requested: slots)
         var worker = worker
         worker.memoryShare = machine.memoryShare(slots: slots)
@@ -118,18 +121,17 @@ package struct ConversionSeries: Sendable {
     private static func known(
         _ request: ConversionRequest, isPlan: Bool, _ inputs: inout [JobRecord.Input]
     ) throws -> Outcome<ConversionRequest> {
-        guard request.contentIdentifier == nil, request.work.openedClip == nil, !request.work.isEdit else {
-            return .made(request)
-        }
+        guard isRecognizable(request) else { return .made(request) }
         if isPlan {
             let target = try request.target()
             // All of the clip is read for its digest.
             guard [target.photo, target.movie].allSatisfy({ (try? $0.stat()) != nil }) else { return .made(request) }
         }
-        // Equal clips in two folders are two pairs.
+        // Equal clips for folders of two names are two pairs, and for one name they are copies of one.
         let pair = try JobPair(
             .convert(request), version: ProgramVersion.current, keepsHEIC: false, known: inputs,
-            place: request.outputDirectory.lastComponent?.string ?? "")
+            place: CurrentProcess.folder.pushing(request.outputDirectory).lexicallyNormalized().lastComponent?.string
+                ?? "")
         inputs = pair.inputs
         if !request.replacesExisting, let made = pair.existing(started: []) { return .existing(made) }
         var request = request
@@ -197,7 +199,8 @@ package struct ConversionSeries: Sendable {
                     case .failure(let error): .failure(error)
                     case .success(.existing(let pair)): .success(.existing(pair))
                     case .success(.made(let request)):
-                        await Self.result(of: request, isFull) {
+                        // What is done already does not need the disk.
+                        await Self.result(of: requests[index], isFull, needsDisk: made[index] == nil) {
                             if let done = made[index] { return .made(try done.get()) }
                             return .made(try await work(index, request))
                         }
@@ -219,26 +222,37 @@ package struct ConversionSeries: Sendable {
         if isCancelled { throw CancellationError() }
     }
 
-    /// The error for existing files that are not this request's pair.
-    package static func ofAnother(_ error: LivePhotoError) -> LivePhotoError {
+    /// The error of a request for which an existing pair was looked for.
+    package static func explained(_ error: LivePhotoError, of request: ConversionRequest) -> LivePhotoError {
+        guard error.code == .outputExists, (error.cause as? Errno) == .fileExists, isRecognizable(request) else {
+            return error
+        }
         let reason = "already exists, and was not made of this clip with these settings"
         return LivePhotoError(error.code, error.file, reason, cause: error.cause)
     }
 
+    /// Whether a pair that was made before can be known by its identifier.
+    private static func isRecognizable(_ request: ConversionRequest) -> Bool {
+        request.contentIdentifier == nil && request.work.openedClip == nil && !request.work.isEdit
+    }
+
     /// What the work on a request gives, or its error in words.
     ///
-    /// - Parameter isFull: whether the disk is full, so that nothing else is begun.
+    /// - Parameters:
+    ///   - isFull: whether the disk is full, so that nothing else is begun.
+    ///   - needsDisk: false for work that is done already.
     private static func result<Value>(
-        of request: ConversionRequest, _ isFull: borrowing Atomic<Bool>, _ work: () async throws -> Value
+        of request: ConversionRequest, _ isFull: borrowing Atomic<Bool>, needsDisk: Bool = true,
+        _ work: () async throws -> Value
     ) async -> Result<Value, LivePhotoError> {
         do {
-            if isFull.load(ordering: .relaxed) { throw FullDisk.error(request.outputDirectory) }
+            if needsDisk, isFull.load(ordering: .relaxed) { throw FullDisk.error(request.outputDirectory) }
             return .success(try await work())
         } catch let error as LivePhotoError where FullDisk.isCause(of: error, request.outputDirectory) {
             isFull.store(true, ordering: .relaxed)
             return .failure(error)
-        } catch let error as LivePhotoError where error.code == .outputExists && !request.work.isEdit {
-            return .failure(ofAnother(error))
+        } catch let error as LivePhotoError where error.code == .outputExists {
+            return .failure(explained(error, of: request))
         } catch let error as LivePhotoError {
             return .failure(error)
         } catch is CancellationError {

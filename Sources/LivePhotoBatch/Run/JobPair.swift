@@ -58,7 +58,7 @@ struct JobPair: Sendable {
     func existing(started: Set<StartedPair>) -> LivePhoto? {
         // An identifier derived from the key proves that the pair is this job's; any other may be in other pairs too.
         guard isDerived || started.contains(where: { $0.key == key }),
-            let report = try? LivePhotoVerifier().verify(photo: target.photo, movie: target.movie), report.isGood,
+            PairCheck.isGood(photo: target.photo, movie: target.movie),
             let pair = try? LivePhoto(photo: target.photo, movie: target.movie),
             pair.contentIdentifier == contentIdentifier
         else { return nil }

@@ -33,9 +33,11 @@ enum PhotoTransform {
         }
         let small = try lumas(longEdge: edgeOfSimilarity)
         let similarity = StructuralSimilarity.mean(small.photo, small.frame, size: small.size)
+        guard similarity >= StillMatch.certainty else { return nil }
         let pictures = try lumas(longEdge: edge)
-        guard similarity >= StillMatch.certainty, pictures.size.shortEdge >= MotionDetector.shortestEdge else {
-            return nil
+        // In a narrow strip, nothing can be measured.
+        guard pictures.size.shortEdge >= MotionDetector.shortestEdge else {
+            return StillImageTransform(dimensions: frame.size)
         }
         let detector = try HomographyDetector(size: pictures.size)
         _ = try detector.homography(to: pictures.frame)

@@ -53,11 +53,10 @@ extension SteadinessMeter {
         let span = try probe.pictureSpan()
         let times = try probe.describe(from: .zero, to: span.end, span: span).frameTimes
         let meter = SteadinessMeter(times, still: stillTime)
-        var index = 0
+        let indices = Dictionary(times.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         try ClipDecoder(reader, entry: .clipStart, threads: Decoder.defaultThreads).run(until: .distantFuture) {
-            frame, _ in
-            try meter.add(frame, index)
-            index += 1
+            frame, time in
+            if let index = indices[time] { try meter.add(frame, index) }
             return true
         }
         guard let steadiness = meter.steadiness else {

@@ -18,13 +18,17 @@ package enum Cadence: Sendable, Hashable {
     /// 23.976 counts as 24: television rates slowed by 1000/1001 belong to the range of their nominal rate.
     private static let tolerance = 1.0011
 
-    /// How often each frame has to be shown to get a rate in the range; 1 if no number of times gives one.
+    private static let mostRepeats = 240.0
+
+    /// How often each frame has to be shown to get a rate in the range, to 2 %, as the rates of phones vary; 1 if no number of
+    /// times gives one.
     package func repeats(in range: FrameRateRange) -> Int {
         guard case .source(let frameRate, _) = self else { return 1 }
         let rate = frameRate.framesPerSecond
         let (lower, upper) = (range.lower.framesPerSecond, range.upper.framesPerSecond)
-        let times = (lower / rate / Self.tolerance).rounded(.up)
-        return rate * times <= upper * Self.tolerance ? Int(times) : 1
+        let tolerance = 1.02
+        let times = (lower / rate / tolerance).rounded(.up)
+        return times <= Self.mostRepeats && rate * times <= upper * tolerance ? Int(times) : 1
     }
 
     package init(source: SourceRate, range: FrameRateRange) {

@@ -41,9 +41,12 @@ extension ConversionPlan {
         }
         if case .source(let rate, _) = decoding.cadence, !work.isEdit {
             let repeats = decoding.frameRepeats
+            let kept =
+                work.preset.video.repeatFrames == .on
+                ? "no number of times that each is shown gives a rate of \(work.preset.video.frameRate)"
+                : "its frames are kept as they are"
             warnings.append(
-                "the clip has only \(rate); "
-                    + (repeats == 1 ? "its frames are kept as they are" : "each frame is shown \(repeats) times"))
+                "the clip has only \(rate); \(repeats == 1 ? kept : "each frame is shown \(repeats) times")")
         }
         if schedule.entries.count == 1 {
             warnings.append("the movie has only one frame: the Live Photo will not move")

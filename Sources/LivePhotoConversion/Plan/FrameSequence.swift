@@ -75,12 +75,14 @@ package struct FrameSequence: Sendable, Hashable {
         var ticks: Int64 = 0
         items = []
         items.reserveCapacity(frames.count * repeats)
+        let usual = max(schedule.durationTicks / Int64(entries.count), 1)
         /// For each frame, its first item; then the number of all.
         var firsts: [Int] = []
         for frame in frames {
             firsts.append(items.count)
             let duration = durations[frame.index]
-            let times = min(Int64(repeats), max(duration, 1))
+            // A shorter frame is shown less often, so that the rate stays.
+            let times = min(Int64(repeats), max((duration * Int64(repeats) + usual / 2) / usual, 1))
             for number in 0..<times {
                 items.append(Item(index: frame.index, fade: frame.fade, ticks: ticks + number * duration / times))
             }

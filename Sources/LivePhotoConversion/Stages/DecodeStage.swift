@@ -73,8 +73,8 @@ final class DecodeStage {
         let edit = try sound?.finish { try put(.audio($0)) }
         if transform == nil, plan.work.preset.video.stillTransform == .on, !plan.work.isEdit {
             transformWarning =
-                "the photo does not show what the movie shows at the still time; such photos are reported not to move on the "
-                + "lock screen"
+                "the photo cannot be compared with what the movie shows at the still time, or shows something else; such photos "
+                + "are reported not to move on the lock screen"
         }
         try put(.end(edit, transform))
         warnings =

@@ -1,5 +1,5 @@
-import Bytes
-import FFmpegKit
+package import Bytes
+package import FFmpegKit
 import LivePhotoKit
 import MediaModel
 
@@ -8,29 +8,29 @@ import MediaModel
 ///
 /// The frames are those that each conversion would decode by itself, so its files have the same bytes. Where that is not
 /// certain, as in a damaged clip, there is no feed, or it ends early, and the conversion decodes alone.
-final class SharedDecoding: Sendable {
+package final class SharedDecoding: Sendable {
     private let joined: BoundedQueue<(member: Int, plan: ConversionPlan?)>
     private let answers: [BoundedQueue<FrameFeed?>]
 
     /// - Parameter members: the number of conversions. Each has to use its `Member`.
-    init(members: Int) {
+    package init(members: Int) {
         joined = BoundedQueue(capacity: members)
         answers = (0..<members).map { _ in BoundedQueue(capacity: 1) }
     }
 
     /// A conversion of those that share the decoding, used by its own thread.
-    final class Member {
+    package final class Member {
         private let decoding: SharedDecoding
         private let index: Int
         private var hasJoined = false
         private var feed: FrameFeed?
 
-        init(_ index: Int, of decoding: SharedDecoding) { (self.index, self.decoding) = (index, decoding) }
+        package init(_ index: Int, of decoding: SharedDecoding) { (self.index, self.decoding) = (index, decoding) }
 
         /// Waits until all other conversions have joined or left.
         ///
         /// - Returns: where to take the frames from; nil to decode them alone, always from the second attempt on.
-        func join(_ plan: ConversionPlan) -> FrameFeed? {
+        package func join(_ plan: ConversionPlan) -> FrameFeed? {
             if hasJoined { return nil }
             hasJoined = true
             _ = decoding.joined.put((index, plan))
@@ -39,7 +39,7 @@ final class SharedDecoding: Sendable {
         }
 
         /// Has to be called at the end, so that nobody waits for this conversion.
-        func leave() {
+        package func leave() {
             if !hasJoined { _ = decoding.joined.put((index, nil)) }
             feed?.close()
         }
@@ -48,7 +48,7 @@ final class SharedDecoding: Sendable {
     /// Waits for all plans, and decodes the clip on this thread.
     ///
     /// - Parameter onPlans: called before the first frame is decoded.
-    func run(_ clip: InputFile, _ cancellation: CancellationFlag, onPlans: ([ConversionPlan]) -> Void) {
+    package func run(_ clip: InputFile, _ cancellation: CancellationFlag, onPlans: ([ConversionPlan]) -> Void) {
         var plans = [ConversionPlan?](repeating: nil, count: answers.count)
         for _ in answers {
             if let (member, plan) = joined.take() { plans[member] = plan }
@@ -93,7 +93,7 @@ final class SharedDecoding: Sendable {
 }
 
 /// The frames of a schedule, decoded on another thread.
-final class FrameFeed: Sendable {
+package final class FrameFeed: Sendable {
     /// The frames cannot be had from here: the conversion has to decode them itself.
     struct EndedEarly: Error {}
 
@@ -110,7 +110,7 @@ final class FrameFeed: Sendable {
     ///   - range: the indices of the needed ones in the schedule.
     ///   - body: called with each frame and its index.
     /// - Throws: `EndedEarly`; errors of `body`.
-    func read(_ range: Range<Int>, _ body: (_ frame: Frame, _ index: Int) throws -> Void) throws {
+    package func read(_ range: Range<Int>, _ body: (_ frame: Frame, _ index: Int) throws -> Void) throws {
         defer { queue.close() }
         while let (frame, index) = queue.take() {
             if range.contains(index) { try body(frame, index) }

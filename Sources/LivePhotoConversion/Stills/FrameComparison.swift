@@ -25,6 +25,7 @@ struct FrameComparison {
 
     /// - Parameter prefersCalm: whether motion counts more than otherwise, as the lock screen is reported to judge it.
     init(_ samples: [StillScoring.Sample], prefersCalm: Bool) {
+        // As much as sharpness and noise, or little, because a sharp frame of a moving scene is a good photo.
         steadinessEighths = prefersCalm ? 12 : 2
         self.samples = samples
         let measures = samples.map(\.measures)

@@ -67,10 +67,10 @@ extension MediaTime {
 extension LivePhotoError {
     /// A file that has the name of a photo or movie, and cannot be read as one.
     init(unreadable path: FilePath, _ error: ParseError) {
-        if FileTree.movieExtensions.contains(path.extension?.lowercased() ?? "") {
-            self.init(unreadable: path, error, advice: "")
-        } else {
+        if FileTree.photoExtensions.contains(path.extension?.lowercased() ?? "") {
             self.init(.unusableMedia, path, "cannot be read as a photo: \(error)", cause: error)
+        } else {
+            self.init(unreadable: path, error, advice: "")
         }
     }
 

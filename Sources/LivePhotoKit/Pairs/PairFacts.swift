@@ -13,8 +13,8 @@ struct PairFacts: Sendable {
     var similarity: Result<Double, LivePhotoError>?
     /// Why the photo's picture is not all there; nil if it is, or if that was not looked at.
     private(set) var photoEnd: ParseError?
-    /// How much the movie's pictures move; nil if that was not measured.
-    var steadiness: PictureSteadiness?
+    /// How much the movie's pictures move, or why that cannot be measured; nil if it was not.
+    var steadiness: Result<PictureSteadiness, LivePhotoError>?
 
     /// One file of the pair: its properties, or why they cannot be read.
     struct FileFacts<Facts: Sendable>: Sendable {

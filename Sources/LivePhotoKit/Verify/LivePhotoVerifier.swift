@@ -64,10 +64,10 @@ public struct LivePhotoVerifier: Sendable {
             }
             if let measureSteadiness, rules.contains(where: \.isReported) {
                 do throws(LivePhotoError) {
-                    facts.steadiness = try await measureSteadiness(facts.movie.path, stillTime)
+                    facts.steadiness = .success(try await measureSteadiness(facts.movie.path, stillTime))
                 } catch {
-                    // What cannot be decoded is a finding of the comparison.
                     if error.code == .cancelled { throw error }
+                    facts.steadiness = .failure(error)
                 }
             }
         }

@@ -25,10 +25,20 @@ package struct PairCheck {
     /// A user-supplied photo may have another aspect ratio than the movie, and may have been cut off before.
     private static let ignoredRules: Set<Rule> = [.sameShape, .sameOrientation, .photoWhole]
 
+    private static var verifier: LivePhotoVerifier {
+        var verifier = LivePhotoVerifier()
+        verifier.rules.removeAll { ignoredRules.contains($0) }
+        return verifier
+    }
+
+    /// Whether a pair that was published once has no errors.
+    package static func isGood(photo: FilePath, movie: FilePath) -> Bool {
+        (try? verifier.verify(photo: photo, movie: movie))?.isGood == true
+    }
+
     /// - Throws: `PairFault` if the check fails; `LivePhotoError` for a file that cannot be read.
     package func run() throws {
-        var verifier = LivePhotoVerifier()
-        verifier.rules.removeAll { Self.ignoredRules.contains($0) }
+        let verifier = Self.verifier
         let report = try verifier.verify(photo: photo, movie: movie)
         if let finding = report.findings.first(where: {
             $0.severity == .error || $0.severity == .warning && !allowedWarnings.contains($0.rule)

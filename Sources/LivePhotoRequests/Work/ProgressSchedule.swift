@@ -1,7 +1,6 @@
 import Synchronization
 
-/// When progress is reported: at most ten times a second, and at the end. The engine's own thread reports it, so one call is made at
-/// a time, and never under a lock.
+/// When progress is reported: at most ten times a second, and at the end. Its callers make one call at a time.
 package final class ProgressSchedule: Sendable {
     private static let interval = Duration.milliseconds(100)
     private let next = Mutex(ContinuousClock.now)

@@ -47,7 +47,7 @@ extension MovieEdit {
     /// - Parameters:
     ///   - stillTime: a presentation time of a frame of the first video track, or a time between two frames, as some cameras
     ///     write it; that is rounded to a tick where the movie's time scale has to be changed.
-    ///   - keepsTransform: whether the transform from the photo to the frame is kept; false if the photo is replaced.
+    ///   - keepsTransform: whether the transform from the frame to the photo is kept; false if the photo is replaced.
     ///   - captureDate: replaces the movie's; nil keeps it.
     ///   - location: replaces the movie's; nil keeps it.
     /// - Throws: `MovieEditError` for a movie that cannot be linked; `Errno` of pread(2).

@@ -54,6 +54,10 @@ struct ConvertRun: Sendable {
     /// Converts the only clip, whose error is that of the command.
     private func runSingle(_ clip: ClipArguments.Clip) async throws {
         if isDryRun {
+            if case .existing(let pair) = try await ConversionSeries.known(clip.request, isPlan: true) {
+                sayExisting(1)
+                return try output.print(existing: pair, of: clip)
+            }
             var planned = clip.request
             // Existing files are an error only after the plan is shown.
             planned.replacesExisting = true
@@ -79,7 +83,7 @@ struct ConvertRun: Sendable {
             display.end()
         } catch let error as LivePhotoError where error.code != .cancelled {
             display.end()
-            throw error.code == .outputExists ? ConversionSeries.ofAnother(error) : error
+            throw ConversionSeries.explained(error, of: clip.request)
         }
         display.clear()
         output.note(clip.request, photo: result.photo, movie: result.movie)

@@ -39,8 +39,9 @@ struct PreviewCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     @Option(
         name: [.customShort("o", allowingJoined: true), .long],
-        help: ArgumentHelp("The page to write.", valueName: "file"), completion: .files(["html"]))
-    var output: String = Self.defaultOutput
+        help: ArgumentHelp("The page to write. (default: \(defaultOutput))", valueName: "file"),
+        completion: .files(["html"]))
+    var output: String?
 
     @Flag(help: "Refer to the photos and movies instead of embedding them; they must stay where they are.")
     var link = false
@@ -66,7 +67,7 @@ struct PreviewCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @OptionGroup var logging: LoggingOptions
 
     func validate() throws {
-        if player, output != Self.defaultOutput {
+        if player, let output {
             throw ValidationError("--player prints the player; write it to a file with > \(output)")
         }
         if player, !pairs.isEmpty { throw ValidationError("--player prints the player alone; leave the pairs out") }
@@ -76,6 +77,7 @@ struct PreviewCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     func run() async throws {
         logging.apply()
         if player { return try Terminal.print(Player.script, terminator: "") }
+        let output = output ?? Self.defaultOutput
         let path = try OutputPlace.path(output)
         guard ["html", "htm", "xhtml"].contains(path.extension?.lowercased()) else {
             throw UsageError("--output: \(quoted(output)) is not the name of a page, which ends in .html")

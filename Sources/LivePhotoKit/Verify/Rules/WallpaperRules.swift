@@ -14,7 +14,7 @@ extension Rule {
     private static let noMotion = "The lock screen shows no motion."
     private static let mayNotMove = "The lock screen may show no motion."
     private static let convert = "Convert the clip with livephoto convert CLIP --preset wallpaper."
-    /// The first four say which of their Live Photos moved on which device.
+    /// Who says which Live Photos moved on which device, and which did not.
     private enum Source {
         static let videoToLive = "https://github.com/victorsodre/video-to-live"
         static let batch = "https://github.com/pudding0503/live-photo-batch"
@@ -37,7 +37,8 @@ extension Rule {
 
     static let wallpaperRate = Rule(
         "wallpaper-rate", .error, "The movie has at least 20 frames a second.", effect: noMotion,
-        remedy: "\(convert) Clips of fewer frames a second do not become wallpapers.", profiles: [.wallpaper],
+        remedy: "\(convert) --fps 48-60 --repeat-frames shows the frames of slower clips several times.",
+        profiles: [.wallpaper],
         sources: [Source.batch]
     ) { pair in
         guard let rate = pair.movie.facts?.video?.framesPerSecond, rate > 0, rate < lowestRate - 0.01 else { return [] }
@@ -68,7 +69,7 @@ extension Rule {
     static let wallpaperFullRate = Rule(
         "wallpaper-full-rate", .warning, "The movie has 60 frames a second.", effect: mayNotMove,
         remedy:
-            "Convert a clip that has them, or show frames twice: livephoto convert CLIP --preset wallpaper --fps 60 "
+            "Convert a clip that has them, or show frames twice: livephoto convert CLIP --preset wallpaper --fps 48-60 "
             + "--repeat-frames.",
         profiles: [.wallpaper], sources: [Source.batch, Source.videoToLive]
     ) { pair in
@@ -163,7 +164,11 @@ extension Rule {
         remedy: "Convert the clip with --stabilize, or at a calmer moment: --still auto.",
         profiles: [.wallpaper], sources: [Source.check]
     ) { pair in
-        pair.steadiness?.problems ?? []
+        switch pair.steadiness {
+        case .success(let steadiness)?: steadiness.problems
+        case .failure(let error)?: ["the motion of its pictures cannot be measured: \(error.reason)"]
+        case nil: []
+        }
     }
 
     static let wallpaperInfo = Rule(
