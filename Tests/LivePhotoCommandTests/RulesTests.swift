@@ -19,7 +19,9 @@ import Testing
         #expect(ids.count == rules.count && ids.count > 30)
         for rule in rules {
             #expect(
-                Set(rule.keys) == ["id", "severity", "requirement", "effect", "remedy", "profiles", "reported", "sources"],
+                Set(rule.keys) == [
+                    "id", "severity", "requirement", "effect", "remedy", "profiles", "reported", "sources",
+                ],
                 "\(rule)")
         }
         let text = try Program.livephoto("verify", "--explain").output

@@ -231,6 +231,10 @@ def rules() -> list[Case]:
         case("identifier-form", lower_case_pair, [["link", "a.JPG", "a.MOV", "--in-place", "--id", IDENTIFIER]]),
         case("same-shape", wide_photo, [["convert", "a.MOV", "--photo", "a.JPG", "--fill", "4:3", "-o", "new"]]),
         case("wallpaper-rate", lambda bench: (bench.pair(), plain("clip.mp4")(bench)), WALLPAPER, "wallpaper"),
+        case("wallpaper-full-rate", lambda bench: (bench.pair("wallpaper"), plain("clip.mp4")(bench)), [
+            ["convert", "clip.mp4", "-o", ".", "--name", "a", "--preset", "wallpaper", "--fps", "48-60", "--repeat-frames",
+             "--force"]], "wallpaper"),
+        case("wallpaper-length", lambda bench: (bench.pair(), plain("clip.mp4")(bench)), WALLPAPER, "wallpaper"),
         case("wallpaper-info", lambda bench: (bench.pair(), plain("clip.mp4")(bench)), WALLPAPER, "wallpaper"),
         case("wallpaper-single-edit", lambda bench: (
             bench.pair("wallpaper", movie="-map 0:v -c copy -output_ts_offset 0.5"), plain("clip.mp4")(bench)), WALLPAPER,
