@@ -29,6 +29,18 @@ package struct Conversion: Sendable {
         try attempt(\.plan)
     }
 
+    /// Plans the conversion for a person. The pictures of a movie for the lock screen are decoded, to say how they move.
+    ///
+    /// - Throws: `LivePhotoError`.
+    func summary() throws -> PlanSummary {
+        try attempt { prepared in
+            let plan = prepared.plan
+            guard let steadiness = SteadinessMeter(of: plan) else { return plan.summary }
+            try MovieFrames(plan, prepared.reader, filters: plan.pictures.movie).forEach { try steadiness.add($0, $1) }
+            return plan.summary(with: steadiness.warnings(plan))
+        }
+    }
+
     /// Plans an export without changing any file.
     ///
     /// - Parameter loops: how often an animation plays; 0 is forever.

@@ -106,7 +106,7 @@ package struct OpenWork: Sendable {
         _ onPlans: ([ConversionPlan]) -> Void, _ progress: @escaping @Sendable (ConversionProgress) -> Void
     ) throws -> WorkResult {
         switch kind {
-        case .plan(let conversion): return .plan(try conversion.plan().summary)
+        case .plan(let conversion): return .plan(try conversion.summary())
         case .planFrames(let conversion, let format, let loops):
             return .plan(try conversion.planExport(as: format, loops: loops).summary)
         case .movies(let movies):

@@ -261,6 +261,10 @@ import Testing
         let moving = try convert(clip("pan.mp4", "x='2*n':y=200"), "--fill", "9:16")
         let sentence = /the camera moves by \d+ % of the picture in the second before the still/
         #expect(moving.warnings.contains { $0.contains(sentence) && $0.contains("--stabilize") }, "\(moving.warnings)")
+        let planned = try Program.livephoto(
+            "convert", clip("pan.mp4", "x='2*n':y=200"), "--preset", "wallpaper", "--fill", "9:16", "--dry-run", "-o",
+            folder.path("other"))
+        #expect(planned.status == 0 && planned.output.contains(sentence), "\(planned.output)")
         let still = try convert(clip("still.mp4", "x=200:y=200"), "--fill", "9:16", "--force")
         #expect(still.warnings.isEmpty, "\(still.warnings)")
         for (made, isFound) in [(moving, true), (still, false)] {

@@ -4,7 +4,10 @@ import MediaModel
 
 extension ConversionPlan {
     /// The part of the plan that is shown to users.
-    package var summary: PlanSummary {
+    package var summary: PlanSummary { summary(with: []) }
+
+    /// - Parameter found: warnings in addition to the plan's.
+    func summary(with found: [String]) -> PlanSummary {
         PlanSummary(
             clipDuration: span.end, contentIdentifier: work.contentIdentifier, start: firstShown,
             stillInClip: stillInClip,
@@ -13,7 +16,7 @@ extension ConversionPlan {
             isToneMapped: isToneMapped, keepsHDR: keepsHDR,
             hasGainMap: hasGainMap, movieSize: movieSize, photoSize: photoSize, metadata: metadata.written,
             captureDateSource: metadata.dateSource, stillCandidates: survey.stillCandidates,
-            warnings: warnings, text: text, filters: filterNames)
+            warnings: warnings + found, text: text, filters: filterNames)
     }
 
     private var text: String {

@@ -46,10 +46,7 @@ final class DecodeStage {
         self.processing = processing
         self.queue = queue
         self.feed = feed
-        let isMeasured = plan.work.preset.video.writesLivePhotoInfo
-        steadiness =
-            isMeasured && !plan.work.isEdit
-            ? SteadinessMeter(plan.frames.items.map(\.time), still: plan.stillTime) : nil
+        steadiness = SteadinessMeter(of: plan)
         do {
             sound = try plan.makeAudioStage(reader)
         } catch let error as LibavError where !error.isOutOfMemory {
@@ -79,7 +76,7 @@ final class DecodeStage {
         try put(.end(edit, transform))
         warnings =
             frames.warnings + [try flatWarning(), soundWarning, sound?.warning, transformWarning].compactMap(\.self)
-            + steadinessWarnings
+            + (steadiness?.warnings(plan) ?? [])
     }
 
     private func deliver(_ frame: Frame, index: Int) throws {
@@ -89,12 +86,6 @@ final class DecodeStage {
         try steadiness?.add(picture, index)
         if index == plan.frames.stillIndex { transform = try stillTransform(picture) }
         try put(.picture(try picture.shown(at: time)))
-    }
-
-    private var steadinessWarnings: [String] {
-        let isStabilized = plan.work.preset.adjustments.stabilization == .on
-        let remedy = (isStabilized ? "" : "--stabilize, or ") + "a calmer moment (--still auto)"
-        return (steadiness?.steadiness?.problems ?? []).map { "\($0), which the lock screen may refuse; try \(remedy)" }
     }
 
     private func flatWarning() throws -> String? {
