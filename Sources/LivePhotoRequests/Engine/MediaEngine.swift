@@ -69,7 +69,9 @@ extension MediaEngine {
 
     /// Decodes a movie and measures how much its pictures move.
     ///
-    /// - Parameter stillTime: on the movie's timeline.
+    /// - Parameters:
+    ///   - movie: the paired video.
+    ///   - stillTime: on the movie's timeline.
     public func steadiness(
         of movie: FilePath, stillTime: MediaTime
     ) async throws(LivePhotoError) -> PictureSteadiness {
