@@ -60,7 +60,11 @@ import Testing
         #expect(second.status == 0 && second.output == "Live/deep/a.JPG\nLive/deep/a.MOV\n")
         #expect(second.errors.contains("2 pairs existed already"), "\(second.errors)")
         #expect(try folder.files == first)
+        let left = folder.path("Live/deep/.livephoto-0123456789abcdef")
+        try FileManager.default.createDirectory(
+            atPath: left, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         let third = try convert("--json")
+        #expect(!FileManager.default.fileExists(atPath: left), "what a killed run left")
         #expect(third.output.components(separatedBy: #""status":"existing""#).count == 4, "\(third)")
         #expect(try convert("--force").output.split(separator: "\n").count == 6)
         // Of other settings, the pairs there are not those that were asked for.

@@ -133,6 +133,8 @@ package struct ConversionSeries: Sendable {
             place: CurrentProcess.folder.pushing(request.outputDirectory).lexicallyNormalized().lastComponent?.string
                 ?? "")
         inputs = pair.inputs
+        // A pair that is there already is all that a killed run may have done in the folder.
+        if !isPlan { Publisher.removeLeftoversOnce(in: pair.target.directory) }
         if !request.replacesExisting, let made = pair.existing(started: []) { return .existing(made) }
         var request = request
         request.contentIdentifier = pair.contentIdentifier

@@ -130,6 +130,7 @@ public struct LibraryImport: Sendable {
             let log = try ImportLog(library, isReadOnly: isDryRun)
             defer { log.close() }
             try check(log)
+            if !isDryRun { Self.removeLeftovers(of: log) }
             do {
                 let work = ImportWork(self, log)
                 let items = try await plan(sources, work, progress, onOutcome)
@@ -138,6 +139,16 @@ public struct LibraryImport: Sendable {
                 throw LivePhotoError.cancellation
             }
         }
+    }
+
+    /// Removes or completes what a killed import has left, also in folders to which this one adds nothing.
+    private static func removeLeftovers(of log: ImportLog) {
+        var folders: Set<FilePath> = [log.root]
+        for file in log.entries.lazy.flatMap(\.files) {
+            var folder = log.path(of: file).folder
+            while folders.insert(folder).inserted { folder = folder.folder }
+        }
+        for folder in folders { Publisher.removeLeftovers(in: folder) }
     }
 
     private func check(_ source: FilePath, _ library: FilePath) throws(LivePhotoError) {

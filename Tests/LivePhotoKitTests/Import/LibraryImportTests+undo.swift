@@ -46,6 +46,22 @@ extension LibraryImportTests {
         #expect(try await undo() == ["out/2025/09/1.JPG: removed", "out/2025/09/1.MOV: removed"])
     }
 
+    @Test(arguments: ["", "2025", "2025/09"])
+    func `what a killed import has left goes with the next one, also where nothing is added`(place: String) async throws
+    {
+        try add(photo: "1.JPG", movie: "1.MP4", day: 1)
+        try await run()
+        let before = try made
+        let left = library.pushing(FilePath(place)).appending(".livephoto-0123456789abcdef")
+        try FileManager.default.createDirectory(
+            atPath: left.appending("new").string, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: left.string)
+        try await run()
+        #expect(!FileManager.default.fileExists(atPath: left.string))
+        #expect(try made == before)
+    }
+
     @Test func `a photo that was cut off is copied and listed with what to do`() async throws {
         try add(photo: "1.jpg", day: 1)
         let path = root.appending("1.jpg")
