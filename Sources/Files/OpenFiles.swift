@@ -27,22 +27,10 @@ package enum OpenFiles {
     private static let highest = 1 << 16
 
     /// The soft limit; nil for none.
-    package static var limit: Int? {
-        var limits = rlimit()
-        // No limit is the largest number.
-        guard getrlimit(resource, &limits) == 0, limits.rlim_cur < rlim_t(Int.max) else { return nil }
-        return Int(limits.rlim_cur)
-    }
+    package static var limit: Int? { ResourceLimit.openFiles.soft }
 
     /// Raises the soft limit to the hard one, as far as it is of use.
-    package static func raiseLimit() {
-        var limits = rlimit()
-        guard getrlimit(resource, &limits) == 0 else { return }
-        let most = min(limits.rlim_max, rlim_t(highest))
-        guard limits.rlim_cur < most else { return }
-        limits.rlim_cur = most
-        _ = setrlimit(resource, &limits)
-    }
+    package static func raiseLimit() { ResourceLimit.openFiles.raise(toAtMost: highest) }
 
     /// The error for a limit that is too low for any work.
     package static var tooFewError: LivePhotoError { LivePhotoError(.temporary, nil, tooFew) }
@@ -67,10 +55,4 @@ package enum OpenFiles {
         }
         return true
     }
-
-    #if canImport(Glibc)
-        private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #else
-        private static let resource = RLIMIT_NOFILE
-    #endif
 }

@@ -30,7 +30,7 @@ struct ConversionPreparation {
         let survey = try Survey(decoding, pictures, reader, stillCandidates: opened.stillCandidates)
         let movie = opened.movie
         let kept = opened.edit.keepsGeometry ? try movie?.timedMetadata(decoding, pictures) : nil
-        timedMetadata = kept ?? movie.map { MovieTimedMetadata(ofVideoTrackIn: $0) } ?? MovieTimedMetadata()
+        timedMetadata = kept ?? movie.map { MovieTimedMetadata(videoTrackOf: $0) } ?? MovieTimedMetadata()
         let former = timedMetadata.stillValues.isEmpty ? try? movie?.stillImageTime()?.otherValues : nil
         formerTransform = former.flatMap { StillImageTransform($0) }
         // A camera's records are kept as long as they are true. If an edit makes them wrong, the motion is measured.
@@ -69,13 +69,7 @@ extension ConversionPreparation {
 extension MovieReader {
     /// What the records of the movie say; nil if it has none.
     fileprivate var livePhotoInfoMotion: LivePhotoInfoMotion? {
-        livePhotoInfoTrack.map { track in
-            let records = ((try? livePhotoInfo(of: track))?.records ?? []).compactMap(\.info)
-            let isConstant = records.allSatisfy {
-                $0.homography == records[0].homography && $0.motion == records[0].motion && $0.blur == records[0].blur
-            }
-            return isConstant && records.count > 1 ? .still : .measured
-        }
+        livePhotoInfoTrack.map { (try? livePhotoInfo(of: $0))?.areConstant == true ? .still : .measured }
     }
 
     /// The timed metadata of an edited movie that stay true: they describe pictures, such as their motion, at their times.

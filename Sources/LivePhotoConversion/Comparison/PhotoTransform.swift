@@ -19,17 +19,8 @@ enum PhotoTransform {
             let scale = Double(longEdge) / Double(max(frame.size.longEdge, 1))
             func length(_ edge: Int) -> Int { max(Int(Double(edge) * scale / 2) * 2, 2) }
             let size = PixelSize(width: length(frame.size.width), height: length(frame.size.height))
-            // Cropped to the movie's shape, as in Photos.
-            let shape = Framing(shape: .fill(AspectRatio(frame.size.width, frame.size.height)))
-            let geometry = try PictureGeometry(
-                still.video, maximum: MaximumSize("\(longEdge)x\(longEdge)"), framing: shape
-            ).withMovie(size)
-            let filters = PictureFilters(still.video, geometry, to: .movie(geometry))
             let chain = PictureConverter.Chain("scale=\(size.width):\(size.height),format=gray")
-            return (
-                try PictureConverter(filters, threads: 1).convert(still.frame).lumaPlane(),
-                try chain.convert(frame).lumaPlane(), size
-            )
+            return (try still.luma(filling: size), try chain.convert(frame).lumaPlane(), size)
         }
         let small = try lumas(longEdge: edgeOfSimilarity)
         let similarity = StructuralSimilarity.mean(small.photo, small.frame, size: small.size)

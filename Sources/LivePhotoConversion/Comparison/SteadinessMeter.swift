@@ -139,25 +139,20 @@ private final class SampledChanges {
 
 /// The way of the camera before the still.
 private final class CameraTravel {
-    private let chain: PictureConverter.Chain
+    private let pictures: MotionPictures
     private let detector: MotionDetector
-    private let size: PixelSize
     private var position = (x: 0.0, y: 0.0)
     private var positions: [(x: Double, y: Double)] = []
 
     static let time = MediaTime(value: 1, timescale: 1)
-    private static let shortEdge = 240.0
 
     init(like frame: Frame) throws {
-        let scale = Self.shortEdge / Double(max(frame.size.shortEdge, 1))
-        func length(_ edge: Int) -> Int { max(Int(Double(edge) * scale / 2) * 2, MotionDetector.shortestEdge) }
-        size = PixelSize(width: min(length(frame.size.width), 1920), height: min(length(frame.size.height), 1920))
-        chain = PictureConverter.Chain("scale=\(size.width):\(size.height):flags=bilinear,format=gray,gblur=sigma=1")
-        detector = try MotionDetector(size: size, threads: 1)
+        pictures = MotionPictures(PixelRectangle(x: 0, y: 0, size: frame.size))
+        detector = try MotionDetector(size: pictures.size, threads: 1)
     }
 
     func add(_ frame: Frame) throws {
-        let motion = try detector.motion(to: chain.convert(frame).lumaPlane())
+        let motion = try detector.motion(to: pictures.luma(of: frame))
         position = (position.x + motion.x, position.y + motion.y)
         positions.append(position)
     }
@@ -168,6 +163,6 @@ private final class CameraTravel {
             let (x, y) = (place.x - position.x, place.y - position.y)
             return (x * x + y * y).squareRoot()
         }
-        return (distances.max() ?? 0) / Double(size.longEdge)
+        return (distances.max() ?? 0) / Double(pictures.size.longEdge)
     }
 }

@@ -12,7 +12,7 @@ struct PairFacts: Sendable {
     /// cannot be compared; nil if the pictures were not compared.
     var similarity: Result<Double, LivePhotoError>?
     /// Why the photo's picture is not all there; nil if it is, or if that was not looked at.
-    private(set) var photoEnd: ParseError?
+    private(set) var photoTruncation: ParseError?
     /// How much the movie's pictures move, or why that cannot be measured; nil if it was not.
     var steadiness: Result<PictureSteadiness, LivePhotoError>?
 
@@ -30,17 +30,17 @@ struct PairFacts: Sendable {
     /// - Parameter readsLivePhotoInfo: whether rules check the records of a live-photo-info track.
     /// - Throws: `LivePhotoError` for a file that cannot be opened or read.
     init(photo: FilePath, movie: FilePath, readsLivePhotoInfo: Bool = false) throws(LivePhotoError) {
-        var end: ParseError?
+        var truncation: ParseError?
         self.photo = try Self.read(photo) { file in
             let reader = try PhotoReader(file)
             do {
                 try reader.checkIsWhole()
             } catch let error as ParseError {
-                end = error
+                truncation = error
             }
             return try PhotoMetadata(reader)
         }
-        photoEnd = end
+        photoTruncation = truncation
         self.movie = try Self.read(movie) { try MovieFacts($0, readsLivePhotoInfo: readsLivePhotoInfo) }
     }
 

@@ -25,7 +25,7 @@ public struct Rule: Sendable, Identifiable {
     public let remedy: String
     /// The profiles that require it.
     public let profiles: Set<Profile>
-    /// The addresses of those who report it, for rules that are only reported.
+    /// Who reports it, for rules that are only reported: addresses, or words where there is none.
     public let sources: [String]
 
     /// Whether the requirement is only reported by others and was not confirmed on a device, as all that is known of the lock

@@ -14,6 +14,15 @@ package struct LivePhotoInfoRecords: Sendable, Hashable {
     /// Nil if the track has none.
     package let setup: LivePhotoInfoSetup?
     package let records: [Record]
+
+    /// Whether they say that the camera does not move: all have the same motion, blur and homography.
+    package var areConstant: Bool {
+        let known = records.compactMap(\.info)
+        guard let first = known.first, known.count == records.count else { return false }
+        return known.allSatisfy {
+            $0.motion == first.motion && $0.blur == first.blur && $0.homography == first.homography
+        }
+    }
 }
 
 extension Track {

@@ -25,8 +25,8 @@ package struct MovieTimedMetadata: Sendable {
     var tracks: [Track] = []
     /// The values beside the still time, such as the transform from the frame to the photo.
     package var stillValues: [TimedMetadataValue] = []
-    /// `meta` of the video track, which is true of all its pictures, such as the camera's lens; nil without one.
-    package var ofVideoTrack: OpaqueBox?
+    /// `meta` of the video track, which is not timed: true of all its pictures, such as the camera's lens; nil without one.
+    package var videoTrackMetadata: OpaqueBox?
 
     /// None.
     package init() {}
@@ -39,7 +39,7 @@ package struct MovieTimedMetadata: Sendable {
     ///   - end: on the movie's timeline.
     /// - Throws: `Errno` of pread(2).
     package init(_ reader: MovieReader, from start: MediaTime, to end: MediaTime) throws {
-        self.init(ofVideoTrackIn: reader)
+        self.init(videoTrackOf: reader)
         var room = MovieLimits.timedMetadata
         for track in reader.tracks where track.kind == .metadata {
             do {
@@ -67,8 +67,8 @@ package struct MovieTimedMetadata: Sendable {
     }
 
     /// Only what is true of all pictures of a movie, whatever becomes of them.
-    package init(ofVideoTrackIn reader: MovieReader) {
-        ofVideoTrack = reader.shownVideo?.box.others.first { $0.type == MetadataBox.type }
+    package init(videoTrackOf reader: MovieReader) {
+        videoTrackMetadata = reader.shownVideo?.box.others.first { $0.type == MetadataBox.type }
     }
 
     /// - Parameter room: the bytes that may still be read.

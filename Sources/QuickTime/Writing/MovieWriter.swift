@@ -90,7 +90,7 @@ package final class MovieWriter {
         let duration = try Self.ticks(timing.duration)
         let stillTime = try Self.ticks(timing.stillTime)
         var tracks = [try video.track(id: Self.videoTrackID, duration: duration, times: times)]
-        tracks[0].others += timedMetadata.ofVideoTrack.map { [$0] } ?? []
+        tracks[0].others += timedMetadata.videoTrackMetadata.map { [$0] } ?? []
         guard video.hasFrame(at: stillTime) || timing.keepsStillOfCamera && stillTime < duration else {
             throw .stillBetweenFrames(timing.stillTime)
         }

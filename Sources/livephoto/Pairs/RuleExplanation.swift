@@ -54,7 +54,8 @@ enum RuleExplanation {
         let rows = rules.map { rule in
             let severity =
                 "\(rule.severity)\(profiles(rule).map { " (\($0)\(rule.isReported ? ", reported" : ""))" } ?? "")"
-            let sources = rule.sources.enumerated().map { "[\($0 + 1)](\($1))" }.joined(separator: ", ")
+            let sources = rule.sources.enumerated().map { $1.hasPrefix("https:") ? "[\($0 + 1)](\($1))" : $1 }.joined(
+                separator: ", ")
             let effect = rule.effect + (sources.isEmpty ? "" : " Reported by \(sources).")
             return "| `\(rule.id)` | \(severity) | \(rule.requirement) | \(effect) | \(rule.remedy) |"
         }

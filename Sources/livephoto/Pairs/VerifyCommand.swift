@@ -84,9 +84,14 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
                 throw UsageError("--profile selects rules for Live Photos; those for motion photos always apply")
             }
         }
-        let compare = try await comparison()
+        var compare: LivePhotoVerifier.PictureComparison?
         if pixels {
             let engine = try workerOptions.engine(logging)
+            // If a library is missing, fail here once, not for each pair.
+            _ = try await engine.environment()
+            compare = { photo, movie, stillTime throws(LivePhotoError) in
+                try await engine.similarity(photo: photo, movie: movie, stillTime: stillTime)
+            }
             verifier.measureSteadiness = { movie, stillTime throws(LivePhotoError) in
                 try await engine.steadiness(of: movie, stillTime: stillTime)
             }
@@ -155,16 +160,6 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         if json { try Terminal.print(JSON.text(VerificationDocument(error, kind: kind))) }
         Terminal.say(Failure.sentence(error))
         return false
-    }
-
-    private func comparison() async throws -> LivePhotoVerifier.PictureComparison? {
-        guard pixels else { return nil }
-        let engine = try workerOptions.engine(logging)
-        // If a library is missing, fail here once, not for each pair.
-        _ = try await engine.environment()
-        return { photo, movie, stillTime throws(LivePhotoError) in
-            try await engine.similarity(photo: photo, movie: movie, stillTime: stillTime)
-        }
     }
 
     private func show(_ report: VerificationReport) throws {

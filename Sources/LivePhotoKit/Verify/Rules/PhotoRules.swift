@@ -17,7 +17,7 @@ extension Rule {
         effect: "Photos shows a part of the picture, or does not import it.",
         remedy: "Copy the photo from its source again."
     ) { pair in
-        pair.photoEnd.map { ["the photo is cut off: \($0)"] } ?? []
+        pair.photoTruncation.map { ["the photo is cut off: \($0)"] } ?? []
     }
 
     static let photoIdentifier = Rule(

@@ -14,8 +14,9 @@ extension Rule {
     private static let noMotion = "The lock screen shows no motion."
     private static let mayNotMove = "The lock screen may show no motion."
     private static let convert = "Convert the clip with livephoto convert CLIP --preset wallpaper."
-    /// Who says which Live Photos moved on which device, and which did not.
+    /// Who says which Live Photos moved on which device, and which did not; and readings of iOS, of which no address can be given.
     private enum Source {
+        static let reading = "a reading of iOS that has no address"
         static let videoToLive = "https://github.com/victorsodre/video-to-live"
         static let batch = "https://github.com/pudding0503/live-photo-batch"
         static let faceLift = "https://github.com/deluxebear/FaceLift"
@@ -39,7 +40,7 @@ extension Rule {
         "wallpaper-rate", .error, "The movie has at least 20 frames a second.", effect: noMotion,
         remedy: "\(convert) --fps 48-60 --repeat-frames shows the frames of slower clips several times.",
         profiles: [.wallpaper],
-        sources: [Source.batch]
+        sources: [Source.reading]
     ) { pair in
         guard let rate = pair.movie.facts?.video?.framesPerSecond, rate > 0, rate < lowestRate - 0.01 else { return [] }
         return ["the movie has \(decimal(rate, places: 2)) frames a second, not 20"]
@@ -48,7 +49,7 @@ extension Rule {
     static let wallpaperLeadIn = Rule(
         "wallpaper-lead-in", .error, "At least 14 frames precede the still time.", effect: noMotion,
         remedy: "Link the pair again: livephoto link PHOTO MOVIE --in-place, with a later --still TIME.",
-        profiles: [.wallpaper], sources: [Source.video2LivePhoto]
+        profiles: [.wallpaper], sources: [Source.reading, Source.video2LivePhoto]
     ) { pair in
         guard let movie = pair.movie.facts, let time = movie.stillTime, let times = movie.video?.frameTimes else {
             return []
@@ -60,7 +61,7 @@ extension Rule {
 
     static let wallpaperSingleEdit = Rule(
         "wallpaper-single-edit", .error, "The video's edit list has one entry at most.", effect: noMotion,
-        remedy: convert, profiles: [.wallpaper], sources: [Source.batch]
+        remedy: convert, profiles: [.wallpaper], sources: [Source.reading]
     ) { pair in
         guard let edits = pair.movie.facts?.videoEdits, edits > 1 else { return [] }
         return ["the video's edit list has \(edits) entries"]
@@ -109,7 +110,8 @@ extension Rule {
 
     static let wallpaperSize = Rule(
         "wallpaper-size", .error, "The long edge of the movie's pictures is at most 2208 pixels.", effect: noMotion,
-        remedy: convert, profiles: [.wallpaper], sources: [Source.faceLift, Source.videoToLive, Source.video2LivePhoto]
+        remedy: convert, profiles: [.wallpaper],
+        sources: [Source.faceLift, Source.videoToLive, Source.video2LivePhoto, Source.reading]
     ) { pair in
         guard let size = pair.movie.facts?.displaySize, size.longEdge > largestEdge else { return [] }
         return ["the movie is \(size)"]
@@ -118,7 +120,7 @@ extension Rule {
     static let wallpaperLongEdge = Rule(
         "wallpaper-long-edge", .warning, "The long edge of the movie's pictures is at most 1920 pixels.",
         effect: mayNotMove,
-        remedy: convert, profiles: [.wallpaper], sources: [Source.videoToLive, Source.faceLift]
+        remedy: convert, profiles: [.wallpaper], sources: [Source.reading, Source.video2LivePhoto]
     ) { pair in
         guard let size = pair.movie.facts?.displaySize, 1921...largestEdge ~= size.longEdge else { return [] }
         return ["the movie is \(size)"]
@@ -151,7 +153,7 @@ extension Rule {
     static let wallpaperLoop = Rule(
         "wallpaper-loop", .error, "The movie's user data do not make it a loop (LOOP).",
         effect: "Photos does not take the pair.",
-        remedy: convert, profiles: [.wallpaper], sources: [Source.batch]
+        remedy: convert, profiles: [.wallpaper], sources: [Source.reading]
     ) { pair in
         pair.movie.facts?.isLooped == true ? ["the movie's user data make it a loop (udta/LOOP)"] : []
     }
@@ -186,7 +188,7 @@ extension Rule {
     static let wallpaperInfoSetup = Rule(
         "wallpaper-info-setup", .error,
         "The live-photo-info track states its version (cfgv) and the size of the pictures (dims).", effect: noMotion,
-        remedy: convert, profiles: [.wallpaper], sources: [Source.batch]
+        remedy: convert, profiles: [.wallpaper], sources: [Source.reading]
     ) { pair in
         guard let setup = pair.livePhotoInfo.map(\.setup) else { return [] }
         let lacking = [
@@ -198,7 +200,7 @@ extension Rule {
 
     static let wallpaperInfoTimes = Rule(
         "wallpaper-info-times", .warning, "Each frame has a live-photo-info record at its time, to 1/300 s.",
-        effect: mayNotMove, remedy: convert, profiles: [.wallpaper], sources: [Source.faceLift, Source.videoToLive]
+        effect: mayNotMove, remedy: convert, profiles: [.wallpaper], sources: [Source.reading]
     ) { pair in
         guard let records = pair.livePhotoInfo?.records, let frames = pair.movie.facts?.video?.frameTimes else {
             return []
@@ -215,7 +217,7 @@ extension Rule {
     static let wallpaperInfoMotion = Rule(
         "wallpaper-info-motion", .error,
         "The live-photo-info records of the still and of the 13 frames before it have a homography and a blur vector.",
-        effect: noMotion, remedy: convert, profiles: [.wallpaper], sources: [Source.batch]
+        effect: noMotion, remedy: convert, profiles: [.wallpaper], sources: [Source.reading]
     ) { pair in
         guard let records = pair.livePhotoInfo?.records, let still = pair.movie.facts?.stillTime else { return [] }
         let used = records.filter { $0.time.seconds <= still.seconds + tolerance }.suffix(usedFrames + 1)

@@ -1,10 +1,10 @@
 import FFmpegKit
 import MediaModel
 
-/// The pictures of a movie as motion is measured in them: smaller, gray and without bars.
+/// Pictures as motion is measured in them: smaller, gray and without bars.
 struct MotionPictures {
     let size: PixelSize
-    /// The part of the movie's pictures that they show.
+    /// The part of the pictures that is measured.
     let part: PixelRectangle
     private let chain: PictureConverter.Chain
 
@@ -13,8 +13,10 @@ struct MotionPictures {
     private static let longestEdge = 1920
 
     /// - Parameter filters: those of the movie.
-    init(_ filters: PictureFilters) {
-        part = filters.pictureInCanvas
+    init(_ filters: PictureFilters) { self.init(filters.pictureInCanvas) }
+
+    init(_ part: PixelRectangle) {
+        self.part = part
         let scale = Double(Self.shortEdge) / Double(max(part.size.shortEdge, 1))
         func length(_ edge: Int) -> Int {
             min(max(Int(Double(edge) * scale / 2) * 2, Self.shortEdge), Self.longestEdge)
@@ -25,6 +27,6 @@ struct MotionPictures {
         )
     }
 
-    /// The samples of a picture of the movie, row after row.
+    /// The samples of a picture, row after row.
     func luma(of picture: Frame) throws -> [UInt8] { try chain.convert(picture).lumaPlane() }
 }
