@@ -27,7 +27,7 @@ public struct PictureSteadiness: Sendable, Hashable, Codable {
     /// What is likely to be refused, each a sentence without a full stop.
     package var problems: [String] {
         func limit(_ value: Double, _ most: Double) -> String {
-            "(\(decimal(value, places: 2)); at most \(decimal(most, places: 2)) in those that are reported to move)"
+            "(\(decimal(value, places: 2)); at most \(decimal(most, places: 2)) in Live Photos that are reported to move)"
         }
         var problems: [String] = []
         if wholeChange > Self.mostWholeChange {

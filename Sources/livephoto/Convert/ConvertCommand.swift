@@ -93,7 +93,9 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     var noAudio = false
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("The content identifier. (default: a new one)", valueName: "uuid"))
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The content identifier. (default: one that follows from the clip and the settings)", valueName: "uuid"))
     var id: String?
 
     @Option(
