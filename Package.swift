@@ -27,6 +27,7 @@ let package = Package(
     products: [
         .executable(name: "livephoto", targets: ["livephoto"]),
         .executable(name: "livephoto-media", targets: ["livephoto-media"]),
+        .executable(name: "livephoto-server", targets: ["livephoto-server"]),
         .library(name: "LivePhotoKit", targets: ["LivePhotoKit"]),
         .library(name: "LivePhotoRequests", targets: ["LivePhotoRequests"]),
         .library(name: "LivePhotoConversion", targets: ["LivePhotoConversion"]),
@@ -39,6 +40,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         // Without its trait, which imports all of Foundation.
         .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
+        // HTTP for the server.
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     ],
     targets: [
         // Pure Swift but for zlib and Nettle: pairs, read and written.
@@ -168,6 +171,38 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
+        // Live Photos for phones in the same network: an HTTP server that knows no Live Photos, and what it shares.
+        .systemLibrary(
+            name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"]), .brew(["gnutls"])]),
+        .target(
+            name: "WebServer",
+            dependencies: [
+                "CGnuTLS", "Files", "Digests", "Bytes", "MediaModel",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
+        .systemLibrary(
+            name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+        .target(name: "QRKit", dependencies: ["CQREncode"], swiftSettings: settings),
+        .target(
+            name: "LivePhotoShare",
+            dependencies: [
+                "WebServer", "QRKit", "LivePhotoBatch", "LivePhotoWorker", "LivePhotoPages", "LivePhotoRequests",
+                "LivePhotoKit", "Files", "Digests", "Bytes", "MediaModel",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            resources: [.embedInCode("Page/share.css"), .embedInCode("Page/share.js")],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "livephoto-server",
+            dependencies: [
+                "LivePhotoShare", "LivePhotoRequests", "LivePhotoKit",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
         .target(name: "CBuild", cSettings: commit.map { [.define("LIVEPHOTO_COMMIT", to: "\"\($0)\"")] } ?? []),
         .executableTarget(
             name: "livephoto",
@@ -259,6 +294,17 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "LivePhotoPagesTests", dependencies: ["LivePhotoPages"], swiftSettings: settings),
         .testTarget(
+            name: "WebServerTests",
+            dependencies: ["WebServer", .product(name: "NIOHTTP1", package: "swift-nio")],
+            swiftSettings: settings),
+        .testTarget(
+            name: "LivePhotoShareTests",
+            dependencies: [
+                "LivePhotoShare", "LivePhotoRequests", "WebServer", "QRKit",
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "LivePhotoBatchTests",
             dependencies: [
                 "livephoto", "livephoto-media", "LivePhotoBatch", "LivePhotoWorker", "LivePhotoConversion",
@@ -278,7 +324,8 @@ let package = Package(
         .testTarget(
             name: "LivePhotoCommandTests",
             dependencies: [
-                "livephoto", "livephoto-media", "sandbox-probe", "TestSupport", "QuickTime", "Bytes", "MediaModel",
+                "livephoto", "livephoto-media", "livephoto-server", "sandbox-probe", "TestSupport", "QuickTime",
+                "Bytes", "MediaModel",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),

@@ -1,8 +1,8 @@
-# Sourced by Scripts/package: builds both programs such that nothing in them depends on the folder or the time.
+# Sourced by Scripts/package: builds the programs such that nothing in them depends on the folder or the time.
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # root comes from Scripts/support/shared.sh
 
-products=(livephoto livephoto-media)
+products=(livephoto livephoto-media livephoto-server)
 # Apart from the build of Scripts/livephoto, whose flags are others.
 scratch=$root/.build/package
 

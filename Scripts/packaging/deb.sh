@@ -2,12 +2,12 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # root, work and output come from the scripts that source this
 
-# The packages of the libraries that both programs are linked with, as dpkg-shlibdeps finds them.
+# The packages of the libraries that the programs are linked with, as dpkg-shlibdeps finds them.
 library_packages() {
     local folder=$work/shlibdeps
     mkdir -p "$folder/debian"
     printf 'Source: livephoto\n\nPackage: livephoto\nArchitecture: any\n' >"$folder/debian/control"
-    (cd "$folder" && dpkg-shlibdeps -O "$1/usr/bin/livephoto" "$1/usr/libexec/livephoto/livephoto-media") |
+    (cd "$folder" && dpkg-shlibdeps -O "$1/usr/bin/livephoto" "$1"/usr/libexec/livephoto/*) |
         sed -n 's/^shlibs:Depends=//p'
 }
 

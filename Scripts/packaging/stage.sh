@@ -46,6 +46,7 @@ stage_files() {
     mkdir -p "$1/bin" "$1/libexec/livephoto"
     strip_program "$binaries/livephoto" "$1/bin/livephoto"
     strip_program "$binaries/livephoto-media" "$1/libexec/livephoto/livephoto-media"
+    strip_program "$binaries/livephoto-server" "$1/libexec/livephoto/livephoto-server"
     stage_manual "$1"
     stage_completions "$1" "$2"
     stage_documentation "$1"

@@ -2,12 +2,12 @@ import SystemPackage
 
 /// The planned contents of a file: new bytes and ranges of other files, so that building a large file needs no memory.
 package struct FilePieces: Sendable {
-    private enum Piece: Sendable {
+    package enum Piece: Sendable {
         case bytes([UInt8])
         case range(Range<Int>, InputFile)
     }
 
-    private var pieces: [Piece] = []
+    package private(set) var pieces: [Piece] = []
     /// In bytes; at most the largest integer, though a file system may have two files that are larger together.
     package private(set) var count = 0
     /// Bytes read at a time.

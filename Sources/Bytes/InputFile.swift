@@ -69,6 +69,9 @@ package final class InputFile: Sendable {
         if whole == nil { try? descriptor.close() }
     }
 
+    /// Where a range of it is in the file that `descriptor` is open for.
+    package func offsets(of range: Range<Int>) -> Range<Int> { start + range.lowerBound..<start + range.upperBound }
+
     /// Throws `FileChanged` if another program has changed the file since it was opened.
     package func checkUnchanged() throws {
         let status = try descriptor.stat()
@@ -164,6 +167,8 @@ package final class InputFile: Sendable {
 /// Another program changed a file while it was read.
 package struct FileChanged: Error, CustomStringConvertible {
     package let path: FilePath
+
+    package init(path: FilePath) { self.path = path }
 
     package var description: String { "was changed by another program meanwhile; try again when that has ended" }
 }

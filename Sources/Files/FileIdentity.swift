@@ -17,7 +17,7 @@ extension FilePath {
 }
 
 /// Identifies a file independently of its name.
-package struct FileIdentity: Hashable {
+package struct FileIdentity: Hashable, Sendable {
     private let device: DeviceID
     private let inode: Inode
 

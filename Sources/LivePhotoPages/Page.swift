@@ -63,7 +63,8 @@ package struct Page: Sendable {
 
     private var sheets: [String] { [Self.style] + styles }
 
-    private var policy: String {
+    /// The Content-Security-Policy of the page, which a server also sends.
+    package var policy: String {
         var directives = ["default-src 'none'", "img-src \(pictures)", "style-src \(Self.hashes(sheets))"]
         if let movies { directives.append("media-src \(movies)") }
         if !scripts.isEmpty { directives.append("script-src \(Self.hashes(scripts))") }

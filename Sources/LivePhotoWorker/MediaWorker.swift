@@ -48,7 +48,7 @@ public struct MediaWorker: Sendable {
         let limits = WorkerLimits(
             memory: memory, processorSeconds: timeout.map { Int(($0.components.seconds + 1) * cores) })
         let order = WorkerOrder(work, into: outputs, limits: limits, sandbox: sandbox, isVerbose: isVerbose)
-        let program = if let given = self.program { given } else { try WorkerProgram.find() }
+        let program = if let given = self.program { given } else { try HelperProgram.media.find() }
         let outcome = await WorkerProcess(program: program, timeout: timeout).run(order, progress)
         return try outcome.result(of: work, into: outputs, timeout: timeout, program)
     }

@@ -71,7 +71,7 @@ extension WorkerOutcome {
         case .wroteTooMuch:
             throw LivePhotoError(.internalError, file, "\(program) wrote more output than allowed and was stopped")
         case .couldNotBeStarted(let reason):
-            let isInstalled = WorkerProgram.isExecutable(program)
+            let isInstalled = HelperProgram.isExecutable(program)
             throw LivePhotoError(
                 isInstalled ? .temporary : .missingWorker, nil,
                 isInstalled

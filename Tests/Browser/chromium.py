@@ -67,7 +67,7 @@ class Chromium:
             elif page := self.pages.get(message.get("sessionId")):
                 page.events.append((message["method"], message["params"]))
 
-    def open(self, url, width=1200, height=900, dark=False, reduced_motion=False, touch=False, scale=1):
+    def open(self, url, width=1200, height=900, dark=False, reduced_motion=False, touch=False, scale=1, user_agent=None):
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         page = self.pages[session] = Page(self, session)
@@ -79,6 +79,8 @@ class Chromium:
         page.call("Emulation.setEmulatedMedia", features=[
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
             {"name": "prefers-reduced-motion", "value": "reduce" if reduced_motion else "no-preference"}])
+        if user_agent:
+            page.call("Emulation.setUserAgentOverride", userAgent=user_agent)
         page.call("Page.navigate", url=url)
         page.wait("document.readyState === 'complete'")
         return page

@@ -11,6 +11,17 @@ extension MistakeTests {
             "gif beach.JPG", 64,
             "'gif' is not a command of livephoto; use 'livephoto export' to write Live Photos as videos, animations or pictures"
         ),
+        ("share", 64, "missing expected argument '<pair> ...'"),
+        ("share nothing.JPG", 66, "nothing.JPG: no such file"),
+        ("share notes.txt", 65, "notes.txt: is not a video that FFmpeg can read"),
+        ("share folder", 66, "folder: contains no Live Photo, motion photo or archive of one"),
+        ("share beach.JPG --port 0", 64, "--port: write a number from 1 to 65535"),
+        (
+            "share beach.JPG --address 203.0.113.1", 64,
+            "--address: 203.0.113.1 is no address or interface of this machine; it has 127.0.0.1"
+        ),
+        ("share clip.mp4 --preset gone", 64, "no preset is named 'gone'"),
+        ("pack folder --as livp --each", 64, "--each applies only to --as pvt.zip"),
         ("convert", 64, "missing expected argument '<clip> ...'"),
         (
             "convert beach.JPG", 65,

@@ -153,7 +153,7 @@ import livephoto
         Case("probe beach.MOV", "use 'livephoto inspect'"), Case("show beach.MOV", "use 'livephoto inspect'"),
         Case("join beach.JPG beach.MOV", "use 'livephoto link'"), Case("split beach.JPG", "use 'livephoto unlink'"),
         Case("unpack PXL_1.MP.jpg", "use 'livephoto extract'"), Case("wrap Live", "use 'livephoto pack'"),
-        Case("share Live", "use 'livephoto export'"),
+        Case("send Live", "use 'livephoto share' to send Live Photos to a phone in the same network"),
         Case("revert Live", "use 'livephoto undo' to undo changes in place"),
         Case("results Live", "use 'livephoto batch report' to show the results of a batch"),
         Case("trim beach.JPG", "use 'livephoto edit'"),

@@ -369,7 +369,7 @@ import Testing
 }
 
 /// What is below a folder: names, bytes, and which files they are.
-private struct TreeSnapshot: Equatable {
+struct TreeSnapshot: Equatable {
     var contents: [String: Data] = [:]
     private var files: [String: UInt64] = [:]
 
@@ -385,7 +385,7 @@ private struct TreeSnapshot: Equatable {
 }
 
 extension PairTransfer.Outcome.State {
-    fileprivate var word: String {
+    var word: String {
         switch self {
         case .made: "made"
         case .present: "present"

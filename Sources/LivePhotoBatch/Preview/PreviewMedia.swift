@@ -1,10 +1,10 @@
-import Bytes
-import LivePhotoKit
-import LivePhotoRequests
-import SystemPackage
+package import Bytes
+package import LivePhotoKit
+package import LivePhotoRequests
+package import SystemPackage
 
 /// A photo or movie as a page shows it.
-enum PreviewMedia: Sendable {
+package enum PreviewMedia: Sendable {
     /// The file itself, which the page refers to.
     case linked(FilePath)
     /// The bytes of a file.
@@ -26,7 +26,7 @@ struct PreparedPreview: Sendable {
 
 /// Reads Live Photos and makes copies of what most browsers lack: HEIC, HEVC and anything else that is not JPEG, H.264
 /// or AAC.
-struct PreviewPreparation: Sendable {
+package struct PreviewPreparation: Sendable {
     let engine: MediaEngine
     /// Whether a page refers to files instead of embedding them, where browsers can show them.
     let isLinked: Bool
@@ -40,7 +40,7 @@ struct PreviewPreparation: Sendable {
     private static let photoQuality = 80
     private static let movieEdge = 1280
 
-    init(_ engine: MediaEngine, isLinked: Bool, folder: FilePath, scratch: FilePath) {
+    package init(_ engine: MediaEngine, isLinked: Bool, folder: FilePath, scratch: FilePath) {
         (self.engine, self.isLinked, self.folder, self.scratch) = (engine, isLinked, folder, scratch)
     }
 
@@ -57,21 +57,30 @@ struct PreviewPreparation: Sendable {
 
     private func prepare(_ source: GallerySource, _ number: Int) async throws(LivePhotoError) -> PreparedPreview {
         let (pair, facts, copies) = (source.pair, source.facts, source.copies)
-        let photo: PreviewMedia =
-            if facts.photo.isJPEG {
-                try media(pair.photo, isLinkable: copies == nil)
-            } else {
-                .bytes(
-                    try await engine.thumbnail(of: pair.photo, edge: Self.photoEdge, quality: Self.photoQuality).jpeg)
-            }
-        let movie: PreviewMedia =
-            if facts.movie.isForBrowsers {
-                try media(pair.movie, isLinkable: copies == nil)
-            } else {
-                .file(try await movieCopy(of: pair, number))
-            }
         return PreparedPreview(
-            facts: facts, photo: photo, movie: movie, isCopied: facts.needsCopies, copies: copies)
+            facts: facts, photo: try await photo(of: pair, facts, isLinkable: copies == nil),
+            movie: try await movie(of: pair, facts, number, isLinkable: copies == nil), isCopied: facts.needsCopies,
+            copies: copies)
+    }
+
+    /// - Parameter isLinkable: false for a file of a container.
+    /// - Throws: `LivePhotoError` for a photo that cannot be decoded.
+    package func photo(
+        of pair: PairPaths, _ facts: GalleryFacts, isLinkable: Bool = true
+    ) async throws(LivePhotoError) -> PreviewMedia {
+        if facts.photo.isJPEG { return try media(pair.photo, isLinkable: isLinkable) }
+        return .bytes(try await engine.thumbnail(of: pair.photo, edge: Self.photoEdge, quality: Self.photoQuality).jpeg)
+    }
+
+    /// - Parameters:
+    ///   - number: of the item, for the name of a copy.
+    ///   - isLinkable: false for a file of a container.
+    /// - Throws: `LivePhotoError` for a movie that cannot be decoded.
+    package func movie(
+        of pair: PairPaths, _ facts: GalleryFacts, _ number: Int, isLinkable: Bool = true
+    ) async throws(LivePhotoError) -> PreviewMedia {
+        if facts.movie.isForBrowsers { return try media(pair.movie, isLinkable: isLinkable) }
+        return .file(try await movieCopy(of: pair, number))
     }
 
     private func media(_ path: FilePath, isLinkable: Bool) throws(LivePhotoError) -> PreviewMedia {

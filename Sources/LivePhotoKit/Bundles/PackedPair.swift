@@ -23,11 +23,15 @@ struct PackedPair: Sendable {
             throw LivePhotoError(.invalidRequest, photo, "the still time is before the movie's beginning")
         }
         let (still, photoFormat) = try Self.photo(photo)
-        let movieFile = try Self.reading(movie) { try InputFile(movie) }
+        let movieFile = try Self.movie(movie)
         inputs = [photo, movie]
         switch format {
         case .pvt: content = .folder(try Self.reading(photo) { try Self.folder(still, photoFormat, movieFile) })
-        case .pvtZip: content = .file(try Self.zippedFolder(still, photoFormat, movieFile))
+        case .pvtZip:
+            content = .file(
+                try Self.reading(photo) {
+                    try PairArchive([PairPaths(photo: photo, movie: movie)], as: .bundles).pieces()
+                })
         case .livp: content = .file(try Self.archive(still, photoFormat, movieFile))
         case .motionPhoto: content = .file(try Self.motionPhoto(still, movieFile, stillTime, motionPhoto, parts))
         }
@@ -47,6 +51,10 @@ struct PackedPair: Sendable {
         }
     }
 
+    static func movie(_ path: FilePath) throws(LivePhotoError) -> InputFile {
+        try reading(path) { try InputFile(path) }
+    }
+
     private static func reading<Value>(_ path: FilePath, _ body: () throws -> Value) throws(LivePhotoError) -> Value {
         do {
             return try body()
@@ -60,73 +68,20 @@ struct PackedPair: Sendable {
     private static func folder(
         _ photo: InputFile, _ format: PhotoMetadata.Format, _ movie: InputFile
     ) throws -> [(name: FilePath.Component, content: FilePieces)] {
-        let identifier = try? PhotoMetadata(photo).contentIdentifier.get()
+        let files = try BundleFiles(photo: photo, format, movie: movie)
         var list = FilePieces()
-        list.append(Array(propertyList(identifier.flatMap { ContentIdentifier($0) }).utf8))
+        list.append(files.list)
         return [
-            (name: try name(of: photo, FileTree.photoExtensions, "\(format)"), content: FilePieces(photo)),
-            (
-                name: try name(of: movie, FileTree.movieExtensions, isQuickTime(movie) ? "mov" : "mp4"),
-                content: FilePieces(movie)
-            ),
-            (name: "metadata.plist", content: list),
+            (name: files.photoName, content: FilePieces(photo)),
+            (name: files.movieName, content: FilePieces(movie)),
+            (name: BundleFiles.listName, content: list),
         ]
-    }
-
-    /// The file's name, which gets an extension if it has none of its kind: readers tell the two files by it.
-    private static func name(
-        of file: InputFile, _ kinds: Set<String>, _ kind: String
-    ) throws -> FilePath.Component {
-        guard let name = file.path.lastComponent else { throw Errno.isDirectory }
-        let own = name.extension.flatMap { kinds.contains($0.lowercased()) ? $0 : nil }
-        let kind = own ?? kind.uppercased()
-        let stem = PairNames.written(name.base, reserve: kind.utf8.count + 1)
-        return FilePath.Component("\(stem.string()).\(kind)") ?? name
-    }
-
-    /// Whether the movie is not an MP4: files without a type are QuickTime movies.
-    private static func isQuickTime(_ movie: InputFile) -> Bool {
-        let type = try? MovieReader(movie).fileType
-        return type.map { $0.majorBrand == "qt  " } ?? true
-    }
-
-    private static func propertyList(_ identifier: ContentIdentifier?) -> String {
-        // The spelling of the key is that of Photos.
-        let pairing = identifier.map {
-            "\t<key>PFVideoComplementMetadataPairidIdentifierKey</key>\n\t<string>\($0)</string>\n"
-        }
-        return """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-            <plist version="1.0">
-            <dict>
-            \(pairing ?? "")\t<key>PFVideoComplementMetadataVersionKey</key>
-            \t<string>1</string>
-            </dict>
-            </plist>
-
-            """
-    }
-
-    private static func zippedFolder(
-        _ photo: InputFile, _ format: PhotoMetadata.Format, _ movie: InputFile
-    ) throws(LivePhotoError) -> FilePieces {
-        try checkSize(photo, movie, "a .zip")
-        return try reading(photo.path) {
-            let name = PairNames.written(photo.path.lastComponent?.base, reserve: ".pvt".utf8.count)
-            var archive = ZipWriter()
-            try archive.add("\(name).pvt/", FilePieces())
-            for file in try folder(photo, format, movie) {
-                try archive.add("\(name).pvt/\(FileText(file.name.bytes))", file.content)
-            }
-            return archive.archive(comment: "")
-        }
     }
 
     private static func checkSize(
         _ photo: InputFile, _ movie: InputFile, _ archive: String
     ) throws(LivePhotoError) {
-        let limit = ZipWriter.sizeLimit - (1 << 16)
+        let limit = ZipLayout.fileSizeLimit - (1 << 21)
         guard photo.size <= limit, movie.size <= limit - photo.size else {
             throw LivePhotoError(.unusableMedia, movie.path, "is too large for \(archive), which holds 4 GB")
         }
@@ -153,18 +108,20 @@ struct PackedPair: Sendable {
         let kind = format == .jpeg ? "jpg" : "heic"
         let name = livpName(photo)
         return try reading(photo.path) {
-            var archive = ZipWriter()
-            // Names and order as in Baidu's archives.
-            let still = try archive.add("\(name).\(kind)", FilePieces(photo))
             let own = movie.path.extension?.lowercased() ?? ""
-            let movieKind = FileTree.movieExtensions.contains(own) ? own : isQuickTime(movie) ? "mov" : "mp4"
-            let video = try archive.add("\(name).\(movieKind)", FilePieces(movie))
+            let movieKind =
+                FileTree.movieExtensions.contains(own) ? own : BundleFiles.isQuickTime(movie) ? "mov" : "mp4"
+            // Names and order as in Baidu's archives.
+            let layout = try ZipLayout([
+                .init(name: "\(name).\(kind)", size: photo.size), .init(name: "\(name).\(movieKind)", size: movie.size),
+            ])
             func numbers(_ range: Range<Int>) -> String {
                 [range.lowerBound, range.count].map { padded($0, 8, radix: 16, uppercase: true) }.joined()
             }
-            return archive.archive(
-                comment: (format == .jpeg ? "0005" : "0002") + numbers(still) + "0003" + numbers(video)
-                    + "313030304C495650")
+            return try layout.pieces(
+                [FilePieces(photo), FilePieces(movie)],
+                comment: (format == .jpeg ? "0005" : "0002") + numbers(layout.place(of: 0)) + "0003"
+                    + numbers(layout.place(of: 1)) + "313030304C495650")
         }
     }
 }

@@ -133,18 +133,54 @@ public struct PairContainer: Sendable {
             movie: .file(try InputFile(folder.appending(movie))))
     }
 
-    private init(archive: InputFile) throws {
-        let entries = try ZipDirectory(archive).entries
+    /// Opens one of several bundles in an archive.
+    ///
+    /// - Parameter folder: The bundle's folder with the slash, as `bundles` lists it.
+    /// - Throws: `LivePhotoError`.
+    init(_ path: FilePath, bundle folder: FileText) throws(LivePhotoError) {
+        do {
+            try self.init(archive: InputFile(path), bundle: folder)
+        } catch {
+            throw Self.failure(error, path)
+        }
+    }
+
+    /// The folders of an archive with several bundles, as `PairTransfer.packTogether` writes it; none for any other file.
+    static func bundles(in path: FilePath) -> [FileText] {
+        guard FileTree.archiveExtensions.contains(path.extension?.lowercased() ?? ""), let file = try? InputFile(path),
+            let entries = try? ZipDirectory(file).entries
+        else { return [] }
+        var known: Set<[UInt8]> = []
+        let folders = entries.compactMap { entry -> FileText? in
+            guard let slash = entry.name.bytes.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+            let folder = FileText(entry.name.bytes[...slash])
+            return folder.lowercasedASCII.hasSuffix(".pvt/") && known.insert(Array(folder.bytes)).inserted
+                ? folder : nil
+        }
+        return folders.count > 1 ? folders : []
+    }
+
+    private init(archive: InputFile, bundle folder: FileText? = nil) throws {
+        var entries = try ZipDirectory(archive).entries
+        if let folder { entries.removeAll { !$0.name.bytes.starts(with: folder.bytes) } }
         let pair: PairNames
         do throws(LivePhotoError) {
             pair = try PairNames(entries.map(\.name), in: archive.path)
         } catch {
-            throw HoldsNoPair(reason: error.reason)
+            let isOfMany = folder == nil && !Self.bundles(in: archive.path).isEmpty
+            throw HoldsNoPair(
+                reason: isOfMany
+                    ? "holds several Live Photos; livephoto extract \(shellWord(archive.path.string)) makes files of them"
+                    : error.reason)
         }
         let (photo, movie) = (entries[pair.photo], entries[pair.movie])
+        // Of the folder, because several may have photos of one name.
+        let name = folder.flatMap {
+            FilePath.Component($0.string(limit: FileName.limit).dropLast(".pvt/".count).description)
+        }
         let isLIVP = archive.path.extension?.lowercased() == "livp"
         self.init(
-            archive.path, isLIVP ? .livp : .zip, names: try pair.fileNames(in: archive.path), stillTime: nil,
+            archive.path, isLIVP ? .livp : .zip, name, names: try pair.fileNames(in: archive.path), stillTime: nil,
             photo: .stored(.entry(photo, archive)), movie: .entry(movie, archive))
     }
 

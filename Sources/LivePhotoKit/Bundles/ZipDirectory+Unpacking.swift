@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 
 extension ZipDirectory.Entry {
     /// Passes all bytes of the entry to `body`, decompressed, in order and in parts. The checksum is compared at the end.
@@ -42,7 +42,7 @@ extension ZipDirectory.Entry {
     /// The compressed bytes in the archive.
     ///
     /// - Throws: as `forEach`.
-    func dataRange(in archive: InputFile) throws -> Range<Int> {
+    package func dataRange(in archive: InputFile) throws -> Range<Int> {
         guard !isEncrypted else {
             throw error(.unsupported, at: offset, "an entry without a password; unpack the archive first")
         }

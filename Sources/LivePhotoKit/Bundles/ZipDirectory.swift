@@ -1,13 +1,13 @@
-import Bytes
-import MediaModel
+package import Bytes
+package import MediaModel
 
 /// The directory at the end of a ZIP archive (PKWARE APPNOTE 6.3, sections 4.3.12 and 4.3.16).
-struct ZipDirectory: Sendable {
-    struct Entry: Sendable, Hashable {
+package struct ZipDirectory: Sendable {
+    package struct Entry: Sendable, Hashable {
         /// With slashes between folders.
-        let name: FileText
+        package let name: FileText
         /// The decompressed size in bytes.
-        let size: Int
+        package let size: Int
         /// In bytes.
         let packedSize: Int
         /// The compression method: 0 is stored, 8 deflated (4.4.5).
@@ -21,7 +21,7 @@ struct ZipDirectory: Sendable {
         var isStored: Bool { method == 0 }
     }
 
-    let entries: [Entry]
+    package let entries: [Entry]
 
     /// The size of the end-of-directory record with the longest comment.
     private static let searchedBytes = 22 + 65_535
@@ -31,8 +31,8 @@ struct ZipDirectory: Sendable {
 
     static func isZip(_ head: some Collection<UInt8>) -> Bool { head.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
 
-    /// - Throws: `ParseError` for a file that is no ZIP archive or uses ZIP64; `Errno` of pread(2).
-    init(_ file: InputFile) throws {
+    /// - Throws: `ParseError` for a file that is no ZIP archive; `Errno` of pread(2).
+    package init(_ file: InputFile) throws {
         let start = max(file.size - Self.searchedBytes, 0)
         let tail = try file.bytes(at: start, count: Self.searchedBytes)
         guard let end = Self.endOfDirectory(in: tail) else {
@@ -40,19 +40,47 @@ struct ZipDirectory: Sendable {
         }
         var reader = ByteReader(Array(tail[end...]), structure: "ZIP directory's end", fileOffset: start + end)
         try reader.skip(10)
-        let count = Int(try reader.integer(UInt16.self, .little))
-        let size = Int(try reader.integer(UInt32.self, .little))
-        let offset = Int(try reader.integer(UInt32.self, .little))
+        var count = Int(try reader.integer(UInt16.self, .little))
+        var size = Int(try reader.integer(UInt32.self, .little))
+        var offset = Int(try reader.integer(UInt32.self, .little))
+        if count == Int(UInt16.max) || size == Int(UInt32.max) || offset == Int(UInt32.max) {
+            (count, size, offset) = try Self.largeEnd(before: start + end, in: file) ?? (count, size, offset)
+        }
         guard size <= Self.directoryLimit, offset <= file.size, size <= file.size - offset else {
-            throw ParseError(
-                .unsupported, in: "ZIP archive", at: start + end, expected: "a directory of the 32-bit form in the file"
-            )
+            throw ParseError(.unsupported, in: "ZIP archive", at: start + end, expected: "a directory in the file")
         }
         var directory = ByteReader(
             try file.bytes(at: offset, count: size), structure: "ZIP directory", fileOffset: offset)
         var entries: [Entry] = []
         for _ in 0..<count { entries.append(try Self.entry(&directory)) }
         self.entries = entries
+    }
+
+    /// The end of the directory in 64 bits, if the record that leads to it is there (4.3.14, 4.3.15).
+    private static func largeEnd(before end: Int, in file: InputFile) throws -> (count: Int, size: Int, offset: Int)? {
+        let locator = try file.bytes(at: max(end - 20, 0), count: 20)
+        guard locator.starts(with: [0x50, 0x4B, 0x06, 0x07]) else { return nil }
+        var reader = ByteReader(locator, structure: "ZIP64 locator", fileOffset: end - 20)
+        try reader.skip(8)
+        let place = try reader.integer(UInt64.self, .little)
+        guard let start = Int(exactly: place), start <= file.size - 56 else {
+            throw reader.error(.invalidValue, expected: "an offset in the file")
+        }
+        var record = ByteReader(
+            try file.bytes(at: start, count: 56), structure: "ZIP64 directory's end", fileOffset: start)
+        guard try record.integer(UInt32.self, .little) == 0x0606_4B50 else {
+            throw record.error(.invalidValue, expected: "the signature of this record")
+        }
+        try record.skip(28)
+        let numbers = [
+            try record.integer(UInt64.self, .little), try record.integer(UInt64.self, .little),
+            try record.integer(UInt64.self, .little),
+        ].compactMap { Int(exactly: $0) }
+        // An entry has at least 46 bytes.
+        guard numbers.count == 3, numbers[0] <= directoryLimit / 46 else {
+            throw record.error(.overLimit, expected: "a directory of at most \(directoryLimit) bytes")
+        }
+        return (numbers[0], numbers[1], numbers[2])
     }
 
     private static func endOfDirectory(in tail: [UInt8]) -> Int? {
@@ -75,9 +103,19 @@ struct ZipDirectory: Sendable {
         let extraLength = Int(try reader.integer(UInt16.self, .little))
         let commentLength = Int(try reader.integer(UInt16.self, .little))
         try reader.skip(8)
-        let offset = Int(try reader.integer(UInt32.self, .little))
+        var offset = Int(try reader.integer(UInt32.self, .little))
         let name = FileText(try reader.bytes(nameLength))
-        try reader.skip(extraLength + commentLength)
+        let extra = try reader.bytes(extraLength)
+        try reader.skip(commentLength)
+        if offset == Int(UInt32.max) {
+            var fields = ByteReader(Array(extra), structure: "ZIP64 field", fileOffset: reader.offset)
+            // Of the numbers that may be in it, only the offset is read: files have at most 4 GB (4.5.3).
+            guard size < Int(UInt32.max), packedSize < Int(UInt32.max), try fields.integer(UInt16.self, .little) == 1,
+                try fields.integer(UInt16.self, .little) >= 8,
+                let large = Int(exactly: try fields.integer(UInt64.self, .little))
+            else { throw reader.error(.unsupported, expected: "an offset in 64 bits") }
+            offset = large
+        }
         return Entry(
             name: name, size: size, packedSize: packedSize, method: method, isEncrypted: flags & 1 != 0,
             checksum: checksum, offset: offset)

@@ -1,3 +1,4 @@
+import MediaModel
 public import SystemPackage
 
 extension PairTransfer {
@@ -44,12 +45,12 @@ extension PairTransfer {
         var unreadable: [LivePhotoError] = []
         for path in paths {
             guard path.isFolderOfFiles else {
-                sources.append(Source(path: path, directory: directory, isNamed: true))
+                sources += Source.all(in: path, directory, isNamed: true)
                 continue
             }
             let tree = try await FileTree(below: [path], without: directory, seeksContainers: true)
-            sources += tree.containers.map {
-                Source(path: $0, directory: tree.folder(of: $0, in: directory), isNamed: false)
+            sources += tree.containers.flatMap {
+                Source.all(in: $0, tree.folder(of: $0, in: directory), isNamed: false)
             }
             unreadable += tree.unreadable.map { LivePhotoError(reading: $0.path, $0.reason) }
         }
@@ -59,7 +60,7 @@ extension PairTransfer {
     private func outcome(of source: Source, name: String?) -> Outcome {
         var target: PublishTarget?
         do throws(LivePhotoError) {
-            let copy = try LivePhotoCopy(PairContainer(source.path), name: name, to: source.directory)
+            let copy = try LivePhotoCopy(source.container(), name: name, to: source.directory)
             target = copy.target
             func outcome(_ state: Outcome.State) -> Outcome {
                 var outcome = Outcome(
@@ -88,11 +89,26 @@ private struct Source: Sendable {
     let directory: FilePath
     /// Whether the caller named it; false if it was found in a folder.
     let isNamed: Bool
+    /// Of several bundles in an archive, the folder of one.
+    var bundle: FileText?
+
+    static func all(in path: FilePath, _ directory: FilePath, isNamed: Bool) -> [Source] {
+        let one = Source(path: path, directory: directory, isNamed: isNamed)
+        let bundles = PairContainer.bundles(in: path)
+        return bundles.isEmpty
+            ? [one]
+            : bundles.map { Source(path: path, directory: directory, isNamed: true, bundle: $0) }
+    }
+
+    func container() throws(LivePhotoError) -> PairContainer {
+        if let bundle { return try PairContainer(path, bundle: bundle) }
+        return try PairContainer(path)
+    }
 
     /// The path of both output files, without extension; nil if this is not a pair.
     func target(name: String?) -> Result<FilePath?, LivePhotoError> {
         Result { () throws(LivePhotoError) in
-            let container = try isNamed ? PairContainer(path) : PairContainer(ifPairIn: path)
+            let container = try isNamed ? container() : PairContainer(ifPairIn: path)
             return container.map { container in
                 name.map { directory.appending($0) } ?? directory.appending(container.pairName)
             }

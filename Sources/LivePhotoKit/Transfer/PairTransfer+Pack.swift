@@ -1,3 +1,4 @@
+package import Bytes
 package import MediaModel
 import StillImage
 public import SystemPackage
@@ -110,6 +111,21 @@ extension PairTransfer {
         } catch {
             return .failed(error, container: target, photo: photo, movie: movie)
         }
+    }
+
+    /// The bytes of a motion photo, which keep the files of the pair open.
+    ///
+    /// - Parameters:
+    ///   - folder: Where intermediate files are created, without names in the end.
+    ///   - encoder: Encodes what phones cannot play.
+    /// - Throws: `LivePhotoError`.
+    package func motionPhoto(
+        of pair: PairPaths, in folder: FilePath, with encoder: any MotionPhotoEncoder
+    ) async throws(LivePhotoError) -> FilePieces {
+        let stillTime = try Self.stillTime(pair.photo, pair.movie)
+        let parts = try await MotionPhotoParts(photo: pair.photo, movie: pair.movie, motionPhoto, in: folder, encoder)
+        let (photo, movie) = (try PackedPair.photo(pair.photo).file, try PackedPair.movie(pair.movie))
+        return try PackedPair.motionPhoto(photo, movie, stillTime, motionPhoto, parts)
     }
 
     /// The still time of a pair, after a check that it is one.

@@ -39,7 +39,10 @@ package struct CommandSynonym: Sendable {
             "takeout migrate organize library dedupe", "import",
             "to make one library of an export or of a phone's folders"),
         Self("zip bundle wrap mux", "pack", "to write each Live Photo as one file"),
-        Self("share save gif video", "export", "to write Live Photos as videos, animations or pictures"),
+        Self(
+            "send serve server airdrop transfer upload qr phone localsend", "share",
+            "to send Live Photos to a phone in the same network"),
+        Self("save gif video", "export", "to write Live Photos as videos, animations or pictures"),
         Self("play view watch gallery page html web open", "preview", "to make a page that plays Live Photos"),
         Self("settings options profiles config", "presets", "to list the presets"),
         Self("version ver", "--version", "to print the version"),

@@ -13,7 +13,7 @@ struct LivephotoCommand: ExemplifiedCommand {
         ("CHECK", [VerifyCommand.self, InspectCommand.self]),
         ("CHANGE", [EditCommand.self, LinkCommand.self, UnlinkCommand.self, UndoCommand.self]),
         ("MOVE BETWEEN PHONES AND FILES", [ImportCommand.self, ExtractCommand.self, PackCommand.self]),
-        ("SHOW AND SHARE", [PreviewCommand.self, ExportCommand.self]),
+        ("SHOW AND SHARE", [ShareCommand.self, PreviewCommand.self, ExportCommand.self]),
         ("THIS PROGRAM", [DoctorCommand.self]),
     ]
 

@@ -20,13 +20,14 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             from Apple's MakerNote to a property in XMP, from which 'extract' restores it, because some programs look for \
             a separate movie when they find it in the MakerNote.
 
-            Two formats are ways onto an iPhone or iPad without a Mac. A pvt.zip is opened in the Files app. With dcim, \
+            Two formats are ways onto an iPhone or iPad without a Mac; 'share' sends Live Photos there directly. A pvt.zip is \
+            opened in the Files app; of a folder, one has all Live Photos, and with --each there is one for each. With dcim, \
             --output is a card or stick for Photos' import: both files are copied to DCIM/100APPLE/IMG_0001.JPG and .MOV, \
             numbered after the files that are there. Nothing on the card is replaced, and a pair that it already has is \
             not copied again.
 
             For a single pair, --output is the file to write, with the extension of its format, or a folder. For folders, \
-            pairs are found as in 'verify' and written into the same folder structure below --output. File names are IMG_1.MP.jpg or IMG_1.MP.heic, \
+            pairs are found as in 'verify' and written into the same folder structure below --output, except into one pvt.zip. File names are IMG_1.MP.jpg or IMG_1.MP.heic, \
             IMG_1.livp, IMG_1.pvt and IMG_1.pvt.zip. A file that already exists with identical content is not written again. If one \
             pair fails, the others are still packed and the exit status is 1.
             """)
@@ -35,6 +36,7 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         "livephoto pack beach.JPG beach.MOV --as motion-photo --output beach.MP.jpg",
         "livephoto pack beach.JPG --as livp --output beach.livp",
         "livephoto pack ~/Pictures --as motion-photo --output Phone",
+        "livephoto pack ~/Pictures --as pvt.zip",
         "livephoto pack ~/Pictures --as dcim --output Card",
     ]
 
@@ -55,6 +57,9 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             "The file to write (a folder for pvt), or the folder to write to.", valueName: "path"),
         completion: .file())
     var output: String = "."
+
+    @Flag(help: "Write a pvt.zip for each Live Photo of a folder, not one with all of them.")
+    var each = false
 
     @Flag(help: "Leave the sound out of a Motion Photo; sound other than AAC-LC is encoded again.")
     var noAudio = false
@@ -92,6 +97,10 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     func run() async throws {
         logging.apply()
         let format = try givenFormat ?? formatOfOutput()
+        if each, format != PairContainer.Format.pvtZip.rawValue {
+            throw UsageError(
+                "--each applies only to --as pvt.zip; other formats always have one Live Photo in each file")
+        }
         if format == Self.card {
             // They apply to motion photos alone.
             _ = try motionPhotoOptions(.pvt)
@@ -105,7 +114,8 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         let engine = try workerOptions.engine(logging)
         let sources = try PairSources(paths)
         let isPair = if case .pair = sources { true } else { false }
-        let folder = isPair ? nil : try OutputPlace.folder(output)
+        let isTogether = !isPair && format == .pvtZip && !each
+        let folder = isPair || isTogether ? nil : try OutputPlace.folder(output)
         try await transfer.run("packing", isSingle: isPair) { transfer, log in
             var transfer = transfer
             transfer.motionPhoto = options
@@ -116,6 +126,14 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
                     await transfer.pack(photo: pair.photo, movie: pair.movie, as: format, to: target, with: engine)
                 }
                 try report(outcome, log, transfer, format)
+            case .folders(let folders) where isTogether:
+                let target = try PackPlace(output: output, format: format).archive(of: folders)
+                try await transfer.packTogether(below: folders, to: target) {
+                    log.show($0)
+                } report: {
+                    try log.report($0, results: [])
+                }
+                log.printResult(target)
             case .folders(let folders):
                 try await transfer.pack(below: folders, as: format, to: folder ?? ".", with: engine) {
                     log.show($0)

@@ -23,5 +23,24 @@ struct PackPlace {
         throw UsageError("--output: the file will be \(ending.name); write \(quoted(path.string))")
     }
 
+    /// One archive with the pairs of folders, which has the name of the first folder.
+    ///
+    /// - Throws: `UsageError` for an empty text, and for the extension of another format.
+    func archive(of folders: [FilePath]) throws -> FilePath {
+        var path = try OutputPlace.path(output)
+        let kind = path.extension?.lowercased() ?? ""
+        guard
+            path.isFolderOfFiles || output.hasSuffix("/")
+                || !(Self.containers.contains(kind) || OutputPlace.isMedia(kind))
+        else {
+            if kind == "zip" { return path }
+            path.extension = format.rawValue
+            throw UsageError("--output: the file will be a .\(format.rawValue); write \(quoted(path.string))")
+        }
+        let folder = folders.first.map { CurrentProcess.folder.pushing($0).lexicallyNormalized() }
+        let name = folder?.lastComponent?.string ?? "Live Photos"
+        return path.file(FilePath.Component("\(name).\(format.rawValue)") ?? "photos.pvt.zip")
+    }
+
     private static let containers: Set<String> = ["avif", "livp", "pvt", "zip"]
 }

@@ -52,6 +52,12 @@ final class TransferLog: Sendable {
         }
     }
 
+    /// Prints the path of what all pairs went to; with `--json`, each line has it.
+    func printResult(_ path: FilePath) {
+        clear()
+        if !isJSON { Terminal.printResult(lines: [path.string]) }
+    }
+
     /// Says this once at the end.
     func remark(_ text: String) {
         remark.withLock { $0 = text }

@@ -9,16 +9,22 @@ import SystemPackage
 #endif
 
 extension LivePhotoError.Code {
-    /// The program `livephoto-media` does not exist, or is of another version than this one.
+    /// A program that this one starts does not exist, or is of another version.
     package static let missingWorker = missingLibrary.refined("worker")
 }
 
-/// Finds `livephoto-media`.
-enum WorkerProgram {
-    private static let name: FilePath.Component = "livephoto-media"
+/// A program that this one starts, which is installed with it.
+struct HelperProgram: Sendable {
+    /// Decodes and encodes.
+    static let media = HelperProgram(name: "livephoto-media", purpose: "nothing can be decoded without it")
+    /// Serves files to other devices.
+    static let server = HelperProgram(name: "livephoto-server", purpose: "nothing can be shared without it")
 
-    static func find() throws(LivePhotoError) -> FilePath {
-        guard let folder = ownFolder else {
+    private let name: FilePath.Component
+    private let purpose: String
+
+    func find() throws(LivePhotoError) -> FilePath {
+        guard let folder = Self.ownFolder else {
             throw LivePhotoError(
                 .internalError, nil, "cannot determine the path of this program; call it by its full path")
         }
@@ -26,10 +32,10 @@ enum WorkerProgram {
             folder.removingLastComponent().appending("libexec").appending("livephoto").appending(name),
             folder.appending(name),
         ]
-        guard let found = places.first(where: isExecutable) else {
+        guard let found = places.first(where: Self.isExecutable) else {
             throw LivePhotoError(
                 .missingWorker, places[0],
-                "does not exist (nor does \(places[1])), and nothing can be decoded without it; reinstall livephoto")
+                "does not exist (nor does \(places[1])), and \(purpose); reinstall livephoto")
         }
         return found
     }

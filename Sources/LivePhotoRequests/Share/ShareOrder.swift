@@ -1,0 +1,35 @@
+import LivePhotoKit
+
+/// What `livephoto-server` is to share: one line of JSON on its standard input. It serves until the input ends.
+package struct ShareOrder: Codable, Sendable {
+    package struct Item: Codable, Sendable {
+        /// For people, and for the names of what is fetched; without an extension.
+        package let name: String
+        package let photo: PathText
+        package let movie: PathText
+
+        package init(name: String, _ pair: PairPaths) {
+            (self.name, photo, movie) = (name, PathText(pair.photo), PathText(pair.movie))
+        }
+
+        package var pair: PairPaths { PairPaths(photo: photo.path, movie: movie.path) }
+    }
+
+    /// The client's version. A server of another version rejects the order.
+    package let version: String
+    package let items: [Item]
+    /// An IP address or the name of an interface; nil for that by which this machine reaches others.
+    package var address: String?
+    /// 0 for one that is free.
+    package var port = 0
+    package var usesTLS = false
+    /// Seconds without a request after which sharing ends; nil to go on, also after everything was fetched.
+    package var seconds: Int?
+    /// Of the decoders, which make copies for other phones and browsers.
+    package var sandbox = SandboxMode.auto
+
+    package init(_ items: [Item]) {
+        version = ProgramVersion.current
+        self.items = items
+    }
+}

@@ -1,0 +1,140 @@
+import Bytes
+import LivePhotoBatch
+import LivePhotoKit
+import LivePhotoRequests
+import SystemPackage
+import WebServer
+
+/// The Live Photos that are shared, in the forms that phones and browsers need. Everything is read or made only when it is asked
+/// for.
+struct SharedLibrary: Sendable {
+    /// A Live Photo that can be shared, or why it cannot.
+    struct Item: Sendable {
+        let index: Int
+        let name: String
+        let pair: PairPaths
+        let source: Result<Source, LivePhotoError>
+    }
+
+    struct Source: Sendable {
+        let facts: GalleryFacts
+        let photo: KnownFile
+        let movie: KnownFile
+    }
+
+    let count: Int
+    private let order: ShareOrder
+    private let engine: MediaEngine
+    private let folder: FilePath
+    private let scratch: FilePath
+    private let checksums = Checksums()
+    private let items: RecentValues<[Item]>
+    private let archives: RecentValues<SharedArchive>
+    private let motionPhotos: RecentValues<FilePieces>
+    private let photos: RecentValues<PreviewMedia>
+    private let movies: RecentValues<PreviewMedia>
+
+    /// Copies that are kept, each some hundred kilobytes of memory or two open files.
+    private static let keptCopies = 16
+    /// Works at a time; each may be a process that decodes.
+    private static let width = 2
+
+    /// - Parameters:
+    ///   - folder: where files without names are created.
+    ///   - scratch: a folder for files with names, which the caller removes.
+    init(_ order: ShareOrder, _ engine: MediaEngine, folder: FilePath, scratch: FilePath) {
+        (self.order, self.engine, self.folder, self.scratch) = (order, engine, folder, scratch)
+        count = order.items.count
+        // Those that decode share a limit.
+        let (reading, decoding) = (TaskLimit(Self.width), TaskLimit(Self.width))
+        items = RecentValues(1, TaskLimit(1))
+        archives = RecentValues(count + ArchiveKey.allCases.count, reading)
+        motionPhotos = RecentValues(Self.keptCopies, decoding)
+        photos = RecentValues(Self.keptCopies, decoding)
+        movies = RecentValues(Self.keptCopies, decoding)
+    }
+
+    /// All items, read once.
+    func allItems() async throws -> [Item] {
+        let order = order
+        let folder = folder
+        return try await items.value(0) {
+            var items: [Item] = []
+            try await concurrentForEach(Array(order.items.enumerated()), width: Self.width) { index, item in
+                let source = Result { () throws(LivePhotoError) in
+                    let facts = try GallerySource(GalleryItem(item.name, .pair(item.pair)), copyingTo: folder).facts
+                    return Source(
+                        facts: facts, photo: try Self.known(item.pair.photo), movie: try Self.known(item.pair.movie))
+                }
+                return Item(index: index, name: item.name, pair: item.pair, source: source)
+            } body: {
+                items.append($0)
+            }
+            return items
+        }
+    }
+
+    /// Those that can be read.
+    func usableItems() async throws -> [Item] {
+        try await allItems().filter { if case .success = $0.source { true } else { false } }
+    }
+
+    private static func known(_ path: FilePath) throws(LivePhotoError) -> KnownFile {
+        do {
+            return try KnownFile(InputFile(path))
+        } catch {
+            throw LivePhotoError(reading: path, error)
+        }
+    }
+
+    private enum ArchiveKey: Int, CaseIterable {
+        case allBundles = -1
+        case allFiles = -2
+    }
+
+    /// - Parameter index: of the item; nil for all that can be read.
+    func archive(_ index: Int?, as form: PairArchive.Form) async throws -> SharedArchive {
+        let all: ArchiveKey = form == .bundles ? .allBundles : .allFiles
+        // For each item and form one key.
+        let key = index.map { $0 * 2 + (form == .bundles ? 0 : 1) } ?? all.rawValue
+        let (order, checksums) = (order, checksums)
+        let pairs = if let index { [order.items[index].pair] } else { try await usableItems().map(\.pair) }
+        return try await archives.value(key) { SharedArchive(try PairArchive(pairs, as: form), checksums) }
+    }
+
+    /// A JPEG that Android's galleries play.
+    func motionPhoto(_ index: Int) async throws -> FilePieces {
+        let (order, engine, folder) = (order, engine, folder)
+        return try await motionPhotos.value(index) {
+            var transfer = PairTransfer()
+            transfer.motionPhoto.photoFormat = .jpeg
+            return try await transfer.motionPhoto(of: order.items[index].pair, in: folder, with: engine)
+        }
+    }
+
+    /// What every browser shows: the photo, or a smaller JPEG of it.
+    func shownPhoto(_ index: Int) async throws -> PreviewMedia {
+        let (preparation, item) = (preparation, try await item(index))
+        return try await photos.value(index) { try await preparation.photo(of: item.pair, item.source.get().facts) }
+    }
+
+    /// What every browser plays: the movie, or a smaller copy of it in H.264.
+    func shownMovie(_ index: Int) async throws -> PreviewMedia {
+        let (preparation, item) = (preparation, try await item(index))
+        return try await movies.value(index) {
+            try await preparation.movie(of: item.pair, item.source.get().facts, index)
+        }
+    }
+
+    func item(_ index: Int) async throws -> Item { try await allItems()[index] }
+
+    /// Reads the files for their checksums, before they are asked for.
+    func prepareChecksums() async {
+        guard let archive = try? PairArchive(await usableItems().map(\.pair), as: .files) else { return }
+        for content in archive.contents where !Task.isCancelled { _ = try? checksums.checksum(of: content) }
+    }
+
+    private var preparation: PreviewPreparation {
+        PreviewPreparation(engine, isLinked: true, folder: folder, scratch: scratch)
+    }
+}

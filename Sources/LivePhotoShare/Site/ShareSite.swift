@@ -1,0 +1,109 @@
+import Bytes
+import Files
+import LivePhotoBatch
+import LivePhotoKit
+import LivePhotoRequests
+import WebServer
+
+/// The addresses of a share, each with what it gives. Files are known by their number in the order alone.
+struct ShareSite: Sendable {
+    let library: SharedLibrary
+    let log: FetchLog
+    let names: [String]
+    /// The address with the token.
+    let address: String
+    let report: @Sendable (ShareEvent) -> Void
+
+    var site: Site {
+        var answers: [String: Site.Answer] = [
+            "": { request in
+                let device = Device(userAgent: request.field("User-Agent") ?? "")
+                report(.opened(client: ShownText(request.client), device: ShownText(device.name)))
+                return try await page(for: device)
+            },
+            SharePath.icon: { _ in Response(type: "image/svg+xml", ResponseBody(StepPictures.icon)) },
+            SharePath.allBundles: { request in try await archive(nil, as: .bundles, for: request) },
+            SharePath.allFiles: { request in try await archive(nil, as: .files, for: request) },
+            SharePath.latest: { _ in
+                let document = LatestDocument(try await library.usableItems(), at: address)
+                return Response(type: "application/json", ResponseBody(try JSON.line(document)))
+            },
+        ]
+        for device in Device.allCases { answers[SharePath.page(for: device)] = { _ in try await page(for: device) } }
+        for index in names.indices {
+            answers[SharePath.photo(index)] = { _ in
+                try await shown(library.shownPhoto(index), "image/jpeg", { $0.photo }, index)
+            }
+            answers[SharePath.movie(index)] = { _ in
+                try await shown(library.shownMovie(index), "video/mp4", { $0.movie }, index)
+            }
+            answers[SharePath.bundle(index)] = { request in try await archive(index, as: .bundles, for: request) }
+            answers[SharePath.files(index)] = { request in try await archive(index, as: .files, for: request) }
+            answers[SharePath.motionPhoto(index)] = { request in try await motionPhoto(index, for: request) }
+        }
+        return Site(
+            answers.mapValues { answer in
+                { request in
+                    log.noteUse()
+                    do {
+                        return try await answer(request)
+                    } catch let error as LivePhotoError {
+                        // The path of a file is nobody else's business.
+                        return Response(500, "This Live Photo cannot be given: \(error.reason)")
+                    }
+                }
+            })
+    }
+
+    private func page(for device: Device) async throws -> Response {
+        let page = SharePage(try await library.allItems(), device)
+        Task(executorPreference: BlockingExecutor.shared, priority: .utility) { await library.prepareChecksums() }
+        var response = Response(type: "text/html; charset=utf-8", ResponseBody(page.html))
+        response.contentSecurityPolicy = page.policy
+        return response
+    }
+
+    private func archive(_ index: Int?, as form: PairArchive.Form, for request: Request) async throws -> Response {
+        let archive = try await library.archive(index, as: form)
+        let ending = form == .bundles ? ".pvt.zip" : ".zip"
+        var response = Response(type: "application/zip", archive.body)
+        response.entityTag = archive.entityTag
+        let items = if let index { [index] } else { try await library.usableItems().map(\.index) }
+        let name = index.map { names[$0] } ?? (names.count == 1 ? names[0] : "Live Photos")
+        return followed(response, name + ending, items, for: request)
+    }
+
+    private func motionPhoto(_ index: Int, for request: Request) async throws -> Response {
+        let pieces = try await library.motionPhoto(index)
+        var body = ResponseBody()
+        body.append(pieces)
+        var response = Response(type: "image/jpeg", body)
+        response.entityTag = "\(index)-\(pieces.count)"
+        return followed(response, "\(names[index]).MP.jpg", [index], for: request)
+    }
+
+    /// As a file to save, which counts as fetched when all of it was sent.
+    private func followed(_ response: Response, _ name: String, _ items: [Int], for request: Request) -> Response {
+        var response = response
+        response.fileName = name
+        if !request.isHead { response.didSend = log.follow(request, name, of: response.body.count, items: items) }
+        return response
+    }
+
+    /// - Parameter original: The file, if it is shown as it is.
+    private func shown(
+        _ media: PreviewMedia, _ type: String, _ original: (SharedLibrary.Source) -> KnownFile, _ index: Int
+    ) async throws -> Response {
+        var body = ResponseBody()
+        switch media {
+        case .bytes(let bytes): body.append(bytes)
+        case .file(let file): body.append(0..<file.size) { file }
+        case .linked:
+            let known = original(try await library.item(index).source.get())
+            body.append(0..<known.size) { try known.open() }
+        }
+        var response = Response(type: type, body)
+        response.entityTag = "\(body.count)"
+        return response
+    }
+}

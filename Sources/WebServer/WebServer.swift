@@ -1,0 +1,105 @@
+package import Files
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import SystemPackage
+
+/// An HTTP/1.1 server for one site, with limits for everything that a client does.
+///
+/// ```swift
+/// let server = try await WebServer.start(at: try LocalAddress.ofNetwork(), site)
+/// print(server.address)
+/// try await server.run()
+/// ```
+package struct WebServer: Sendable {
+    /// The address with the token, which gives access.
+    package let address: String
+    /// SHA-256 of the certificate, in hexadecimal; nil without TLS.
+    package let fingerprint: String?
+
+    private typealias Client = (parts: Connection.Parts, address: String)
+    private let clients: NIOAsyncChannel<Client?, Never>
+    private let group: MultiThreadedEventLoopGroup
+    private let admission: Admission
+    private let limits: ServerLimits
+    private let counts: ClientCounts
+
+    /// Threads that move bytes.
+    private static let threads = 2
+    /// Connections that wait until they are accepted.
+    private static let backlog: CInt = 64
+
+    /// Listens from now on; requests are answered once `run` is called.
+    ///
+    /// - Parameters:
+    ///   - address: An IP address of this machine.
+    ///   - port: 0 for one that is free.
+    ///   - usesTLS: Whether connections are encrypted, with a certificate made for this run.
+    /// - Throws: `LivePhotoError` if the address or the port cannot be used.
+    package static func start(
+        at address: LocalAddress, port: Int, usesTLS: Bool, limits: ServerLimits = ServerLimits()
+    ) async throws(LivePhotoError) -> WebServer {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: threads)
+        do {
+            return try await WebServer(address, port, usesTLS, limits, group)
+        } catch {
+            try? await group.shutdownGracefully()
+            let reason = (error as? IOError).map { "\(Errno(rawValue: $0.errnoCode))" } ?? "\(error)"
+            throw LivePhotoError(
+                .temporary, nil, "cannot listen at \(address.text)\(port == 0 ? "" : ", port \(port)"): \(reason)",
+                cause: error)
+        }
+    }
+
+    private init(
+        _ address: LocalAddress, _ port: Int, _ usesTLS: Bool, _ limits: ServerLimits,
+        _ group: MultiThreadedEventLoopGroup
+    ) async throws {
+        let certificate = usesTLS ? try TemporaryCertificate(for: address) : nil
+        let counts = ClientCounts(limits)
+        clients = try await ServerBootstrap(group: group)
+            .serverChannelOption(.backlog, value: Self.backlog)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+            .childChannelOption(.maxMessagesPerRead, value: 1)
+            .bind(to: try SocketAddress(ipAddress: address.text, port: port)) { channel -> EventLoopFuture<Client?> in
+                let client = channel.remoteAddress?.ipAddress ?? ""
+                guard counts.begin(client) else {
+                    return channel.close().map { nil }
+                }
+                channel.closeFuture.whenComplete { _ in counts.end(client) }
+                return channel.eventLoop.makeCompletedFuture {
+                    let pipeline = channel.pipeline.syncOperations
+                    if let certificate { try pipeline.addHandler(TLSHandler(TLSSession(certificate))) }
+                    try pipeline.configureHTTPServerPipeline(
+                        withErrorHandling: false, withEncoderConfiguration: .init(),
+                        withDecoderLimitConfiguration: limits.ofDecoder)
+                    try pipeline.addHandler(RequestTimer(limits))
+                    return (try Connection.Parts(wrappingChannelSynchronously: channel), client)
+                }
+            }
+        let bound = clients.channel.localAddress?.port ?? port
+        admission = Admission(token: AccessToken(), host: address.host, port: bound, isSecure: usesTLS)
+        self.address = admission.address
+        fingerprint = certificate?.fingerprint
+        (self.limits, self.group, self.counts) = (limits, group, counts)
+    }
+
+    /// Answers requests until the task is cancelled, then closes all connections.
+    ///
+    /// - Parameter log: called with each request, on any thread.
+    package func run(_ site: Site, log: @escaping @Sendable (RequestRecord) -> Void) async {
+        await withDiscardingTaskGroup { tasks in
+            _ = try? await clients.executeThenClose { inbound in
+                for try await case let client? in inbound {
+                    let connection = Connection(
+                        parts: client.parts, client: client.address, site: site, admission: admission, limits: limits,
+                        counts: counts, log: log, sendsFiles: fingerprint == nil)
+                    tasks.addTask { await connection.serve() }
+                }
+            }
+            tasks.cancelAll()
+        }
+        try? await group.shutdownGracefully()
+    }
+}

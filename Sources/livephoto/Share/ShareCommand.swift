@@ -1,0 +1,100 @@
+import ArgumentParser
+import LivePhotoBatch
+
+struct ShareCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "share",
+        abstract: "Send Live Photos to a phone or computer in the same network.",
+        usage: "livephoto share [<options>] <pair|folder|clip> ...",
+        discussion: """
+            Shows an address and its QR code. The page that it opens plays the Live Photos and has a button to save them: for an \
+            iPhone as .pvt.zip, for Android as motion photos, for a computer as their files. No app and no account is needed, and \
+            nothing leaves the network.
+
+            Sharing ends when every Live Photo has been fetched, when nobody has asked for anything for ten minutes, or with \
+            Ctrl-C. With --keep, only Ctrl-C ends it.
+
+            A pair is a photo and its movie, one of the two, a motion photo, or a .pvt, .livp or zip file. In folders, all of these \
+            are found as in 'preview'. Clips are converted first; their Live Photos are removed when sharing ends, and 'convert' \
+            makes ones that stay.
+
+            Only a device with the address gets anything, and only what is shared; it contains a secret that is new each time. \
+            Without --tls, others in the network who record its traffic can read along. With --tls the connection is encrypted; \
+            browsers then warn of the certificate, which no authority has signed: compare its fingerprint with the one shown.
+
+            Exits with 0 when everything was fetched, and with 1 if sharing ended before.
+            """)
+
+    static let examples = [
+        "livephoto share beach.JPG",
+        "livephoto share ~/Pictures/Live --keep",
+        "livephoto share beach.mp4 --tls",
+    ]
+
+    @Argument(
+        help: ArgumentHelp("Photos, movies or containers of Live Photos, folders, or clips.", valueName: "pair"),
+        completion: .pairsAndContainers)
+    var pairs: [String]
+
+    @Flag(help: "Go on after everything was fetched, until Ctrl-C.")
+    var keep = false
+
+    @Flag(help: "Encrypt the connection, with a certificate made for this run.")
+    var tls = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "IP address or network interface to listen at. (default: the address that this machine has in its network)",
+            valueName: "address"))
+    var address: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Port to listen at. (default: one that is free)", valueName: "number"))
+    var port: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Preset for clips; see 'livephoto presets list'. (default: \(PresetLibrary.defaultName))",
+            valueName: "name|file"),
+        completion: .presets)
+    var preset: String?
+
+    @Flag(help: "Print one line of JSON for each event.")
+    var json = false
+
+    @OptionGroup var jobs: JobsOption
+    @OptionGroup var progress: ProgressOptions
+    @OptionGroup var workerOptions: WorkerOptions
+    @OptionGroup var logging: LoggingOptions
+
+    /// Seconds without a request after which sharing ends.
+    private static let idleTime = 600
+
+    func validate() throws {
+        if let port, !(1...65_535).contains(port) {
+            throw ValidationError("--port: write a number from 1 to 65535")
+        }
+    }
+
+    func run() async throws {
+        logging.apply()
+        let worker = try workerOptions.worker(logging)
+        var template = ConversionRequest(clip: "")
+        if let preset { template.preset = try PresetLibrary.withOwnPresets.resolve(preset) }
+        let sources = try await ShareSources(pairs, template, worker, jobs, progress)
+        defer { sources.discard() }
+        var order = ShareOrder(sources.items)
+        (order.address, order.port, order.usesTLS) = (address, port ?? 0, tls)
+        (order.seconds, order.sandbox) = (keep ? nil : Self.idleTime, worker.sandbox)
+        let display = ShareDisplay(
+            count: sources.items.count, order, isJSON: json, isVerbose: logging.verbose, progress: progress)
+        do {
+            let ending = try await ShareProcess.run(order) { display.show($0) }
+            guard display.end(ending) else { throw ExitCode(1) }
+        } catch is CancellationError {
+            throw Cancelled(note: display.summary)
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import LivePhotoBatch
+import Synchronization
+
+/// Shows the address of a share, and who fetches what.
+final class ShareDisplay: Sendable {
+    private let count: Int
+    private let order: ShareOrder
+    private let isJSON: Bool
+    private let isVerbose: Bool
+    private let progress: ProgressOptions
+    private let bar: ProgressDisplay
+    private let state = Mutex(State())
+
+    private struct State {
+        var fetched = 0
+        /// Those that have opened the page.
+        var visitors: Set<String> = []
+    }
+
+    /// Visitors whose arrival is told.
+    private static let mostVisitors = 1_000
+
+    init(count: Int, _ order: ShareOrder, isJSON: Bool, isVerbose: Bool, progress: ProgressOptions) {
+        (self.count, self.order, self.isJSON, self.isVerbose) = (count, order, isJSON, isVerbose)
+        self.progress = progress
+        bar = ProgressDisplay("sending", progress.form)
+    }
+
+    func show(_ event: ShareEvent) {
+        switch event {
+        case .listening(let listening): show(listening)
+        case .opened(let client, let device):
+            let isNew = state.withLock {
+                $0.visitors.count < Self.mostVisitors && $0.visitors.insert("\(client.text) \(device.text)").inserted
+            }
+            if isNew { say("\(device.text) (\(client.text)) opened the page") }
+            printJSON(ShareDocument("opened", client: client.text, device: device.text))
+        case .transfer(let transfer): show(transfer)
+        case .request(let client, let method, let path, let status, let userAgent):
+            if isVerbose { say("\(client.text) \(method.text) \(path.text) \(status) \(quoted(userAgent.text))") }
+        case .ended, .failed: break
+        }
+    }
+
+    private func show(_ transfer: ShareEvent.Transfer) {
+        state.withLock { $0.fetched = transfer.fetched }
+        let (client, device, name) = (transfer.client.text, transfer.device.text, transfer.name.text)
+        printJSON(ShareDocument(transfer))
+        guard transfer.isComplete else {
+            let size = "\(Words.size(bytes: transfer.sentBytes)) of \(Words.size(bytes: transfer.totalBytes))"
+            guard progress.form == .bar else { return }
+            bar.show(
+                Double(transfer.sentBytes) / Double(max(transfer.totalBytes, 1)), "\(name), \(size) to \(device)"
+            ) { _ in ShareDocument(transfer) }
+            return
+        }
+        let fetched = count == 1 ? "" : "; \(transfer.fetched) of \(counted(count, "Live Photo")) fetched"
+        say("\(device) (\(client)) fetched \(name) (\(Words.size(bytes: transfer.totalBytes)))\(fetched)")
+    }
+
+    private func show(_ listening: ShareEvent.Listening) {
+        let address = listening.address.text
+        if isJSON {
+            return printJSON(ShareDocument(listening, count: count))
+        }
+        let code = CodePicture(rows: listening.code.lines)
+        let isUTF8 = DisplayWidth.isUTF8
+        if Terminal.isInteractive, !progress.quiet, !code.rows.isEmpty {
+            if code.columns(isUTF8: isUTF8) <= Terminal.columns {
+                let lines = code.lines(usesColors: Terminal.isCapable, isUTF8: isUTF8)
+                Terminal.write(lines.joined(separator: "\n") + "\n\n")
+            } else {
+                say("the terminal is too narrow for the QR code; make it \(code.columns(isUTF8: isUTF8)) columns wide")
+            }
+        }
+        Terminal.printResult(address)
+        let place = listening.interface.map { " (\($0.text))" } ?? ""
+        if listening.isLocal {
+            say("This address works on this machine alone\(place).")
+        } else {
+            say("Scan the code with a phone in the same network\(place), or open the address in a browser there.")
+        }
+        if let fingerprint = listening.fingerprint?.text {
+            say("The browser will warn of the certificate; its SHA-256 fingerprint is \(Self.grouped(fingerprint))")
+        } else if !listening.isLocal {
+            say("Others in this network could read along; --tls encrypts the connection.")
+        }
+        let end = order.seconds.map {
+            "when \(count == 1 ? "it has" : "all \(count) have") been fetched, after \(Words.time(wholeSeconds: $0)) without a request, or "
+        }
+        say("Sharing ends \(end ?? "")with Ctrl-C.")
+    }
+
+    /// - Returns: whether everything was fetched.
+    func end(_ ending: ShareEvent.Ending) -> Bool {
+        let isComplete = state.withLock { $0.fetched } == count
+        printJSON(ShareDocument(ending, fetched: state.withLock { $0.fetched }, count: count))
+        switch ending {
+        case .fetched: say("done; \(summary)")
+        case .idle: say("nobody has asked for anything any more; \(summary)")
+        }
+        return isComplete
+    }
+
+    /// `2 of 3 Live Photos were fetched`
+    var summary: String {
+        bar.clear()
+        let fetched = state.withLock { $0.fetched }
+        return fetched == count
+            ? "\(count == 1 ? "the Live Photo was" : "all \(count) Live Photos were") fetched"
+            : "\(fetched) of \(counted(count, "Live Photo")) \(fetched == 1 ? "was" : "were") fetched"
+    }
+
+    private func say(_ line: String) {
+        guard !isJSON else { return }
+        bar.interrupt { progress.say(line) }
+    }
+
+    private func printJSON(_ document: ShareDocument) {
+        guard isJSON, let text = try? JSON.text(document) else { return }
+        Terminal.printResult(text)
+    }
+
+    /// In pairs of digits, as browsers show it.
+    private static func grouped(_ fingerprint: String) -> String {
+        var result = ""
+        for (index, digit) in fingerprint.uppercased().enumerated() {
+            if index > 0, index.isMultiple(of: 2) { result += ":" }
+            result.append(digit)
+        }
+        return result
+    }
+}
+
+/// Output of `share --json` for an event.
+private struct ShareDocument: Encodable {
+    /// Increased when a property changes its meaning or is removed.
+    private let schema = 1
+    /// `listening`, `opened`, `transfer` or `ended`.
+    private let event: String
+    private var address: String?
+    private var interface: String?
+    private var fingerprint: String?
+    private var client: String?
+    private var device: String?
+    private var name: String?
+    private var sentBytes: Int?
+    private var totalBytes: Int?
+    private var complete: Bool?
+    private var fetched: Int?
+    private var count: Int?
+    private var reason: String?
+
+    init(_ event: String, client: String, device: String) {
+        (self.event, self.client, self.device) = (event, client, device)
+    }
+
+    init(_ listening: ShareEvent.Listening, count: Int) {
+        event = "listening"
+        (address, interface) = (listening.address.text, listening.interface?.text)
+        (fingerprint, self.count) = (listening.fingerprint?.text, count)
+    }
+
+    init(_ transfer: ShareEvent.Transfer) {
+        event = "transfer"
+        (client, device, name) = (transfer.client.text, transfer.device.text, transfer.name.text)
+        (sentBytes, totalBytes) = (transfer.sentBytes, transfer.totalBytes)
+        (complete, fetched) = (transfer.isComplete, transfer.fetched)
+    }
+
+    init(_ ending: ShareEvent.Ending, fetched: Int, count: Int) {
+        event = "ended"
+        (reason, self.fetched, self.count) = (ending.rawValue, fetched, count)
+    }
+}

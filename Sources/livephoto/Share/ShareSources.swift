@@ -1,0 +1,130 @@
+import LivePhotoBatch
+import SystemPackage
+
+/// What `share` was called with, as Live Photos in files.
+struct ShareSources: Sendable {
+    let items: [ShareOrder.Item]
+    /// Of motion photos and archives.
+    private let extracted: [ExtractedLivePhoto]
+    /// Of clips.
+    private let folder: WorkFolder?
+
+    /// Finds pairs, extracts what is in containers, and converts clips.
+    ///
+    /// - Parameter template: for clips.
+    /// - Throws: `LivePhotoError` for a file that is no Live Photo and no clip; `Cancelled`.
+    init(
+        _ arguments: [String], _ template: ConversionRequest, _ worker: MediaWorker, _ jobs: JobsOption,
+        _ progress: ProgressOptions
+    ) async throws {
+        let paths = arguments.map { FilePath(argument: $0) }
+        // A photo and a movie of other names.
+        let isPair = paths.count == 2 && (try? PairPaths(paths[0], paths[1])).map(Self.isLivePhoto) ?? false
+        let clips = isPair ? [] : paths.filter(Self.isClip)
+        let others = isPair ? arguments : zip(arguments, paths).filter { !clips.contains($0.1) }.map(\.0)
+        var items: [ShareOrder.Item] = []
+        var extracted: [ExtractedLivePhoto] = []
+        if !others.isEmpty {
+            for item in try await PreviewSources.items(others, width: jobs.width, progress) {
+                do throws(LivePhotoError) {
+                    let pair: PairPaths
+                    switch item.source {
+                    case .unreadable(let error): throw error
+                    case .pair(let found): pair = found
+                    case .container(let path):
+                        let copy = try ExtractedLivePhoto(PairContainer(path), near: nil)
+                        extracted.append(copy)
+                        pair = PairPaths(photo: copy.livePhoto.photo, movie: copy.livePhoto.movie)
+                    }
+                    items.append(Self.item(pair))
+                } catch {
+                    if others.count == 1, (try? FilePath(argument: others[0]).stat().type) != .directory { throw error }
+                    Terminal.say(Failure.sentence(error, ofSeveral: true))
+                }
+            }
+        }
+        if clips.isEmpty {
+            folder = nil
+        } else {
+            let folder = try Self.temporaryFolder()
+            self.folder = folder
+            do {
+                items += try await Self.converted(clips, template, in: folder, worker, jobs, progress)
+            } catch {
+                folder.remove()
+                throw error
+            }
+        }
+        (self.items, self.extracted) = (items, extracted)
+        guard !items.isEmpty else {
+            discard()
+            throw LivePhotoError(.noInput, paths.first, "gives no Live Photo that can be shared")
+        }
+    }
+
+    /// Removes what was made for sharing.
+    func discard() {
+        for copy in extracted { copy.discard() }
+        folder?.remove()
+    }
+
+    private static func item(_ pair: PairPaths) -> ShareOrder.Item {
+        // The server works in the same folder.
+        ShareOrder.Item(name: pair.photo.lastComponent?.base.string ?? "photo", pair)
+    }
+
+    private static func isLivePhoto(_ pair: PairPaths) -> Bool {
+        (try? LivePhoto(photo: pair.photo, movie: pair.movie)) != nil
+    }
+
+    /// Whether it is a file that belongs to no Live Photo and is none by itself.
+    private static func isClip(_ path: FilePath) -> Bool {
+        let kind = path.extension?.lowercased() ?? ""
+        guard (try? path.stat().type) == .regular, !FileTree.photoExtensions.contains(kind),
+            !FileTree.archiveExtensions.contains(kind), (try? PairPaths.isPhoto(path)) == false
+        else { return false }
+        guard case .pair(let pair)? = try? LivePhotoFiles(path) else { return true }
+        return !isLivePhoto(pair)
+    }
+
+    private static func temporaryFolder() throws(LivePhotoError) -> WorkFolder {
+        let place = FilePath(CurrentProcess.environment["TMPDIR"] ?? "/tmp")
+        do throws(Errno) {
+            Publisher.removeLeftovers(in: place)
+            return try WorkFolder(in: place)
+        } catch {
+            throw LivePhotoError(writing: place, error)
+        }
+    }
+
+    /// The Live Photos of clips, each in a folder of its own.
+    private static func converted(
+        _ clips: [FilePath], _ template: ConversionRequest, in folder: WorkFolder, _ worker: MediaWorker,
+        _ jobs: JobsOption, _ progress: ProgressOptions
+    ) async throws -> [ShareOrder.Item] {
+        let requests = clips.enumerated().map { index, clip in
+            var request = template
+            (request.clip, request.outputDirectory) = (clip, folder.new.appending("\(index)"))
+            request.name = clip.lastComponent?.base.string
+            return request
+        }
+        let display = ConvertProgress(clips.map(\.string), progress.form)
+        defer { display.clear() }
+        var items: [ShareOrder.Item] = []
+        try await ConversionSeries(requests, slots: jobs.count, worker: worker).convert {
+            display.show($1, of: $0)
+        } ended: {
+            display.end($0)
+        } report: { index, result in
+            switch result {
+            case .success(.made(let made)): items.append(item(PairPaths(photo: made.photo, movie: made.movie)))
+            case .success(.existing(let pair)): items.append(item(PairPaths(photo: pair.photo, movie: pair.movie)))
+            case .failure(let error):
+                let named = requests[index].named(error)
+                if clips.count == 1 { throw named }
+                display.interrupt { Terminal.say(Failure.sentence(named, ofSeveral: true)) }
+            }
+        }
+        return items
+    }
+}

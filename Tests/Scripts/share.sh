@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Shares Live Photos with `livephoto share` on this machine, and fetches them as phones, computers and strangers do
+# (Tests/Browser/share.py). Scripts/trial share does so between hosts, with many clients and large files.
+#
+# Usage: Tests/Scripts/share.sh [PROGRAM [TEST…]]
+#
+#   PROGRAM    an existing livephoto (default: the optimized build)
+#   TEST       runs only these, such as EndTests.test_it_goes_on_with_keep
+set -euo pipefail
+# shellcheck source=Scripts/support/shared.sh
+source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/support/shared.sh"
+
+start_test "${@:1:1}"
+cd "$work"
+
+ffmpeg -v error -nostdin -f lavfi -i testsrc2=size=640x360:rate=30:duration=3 -f lavfi -i sine=duration=3 \
+    -c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac beach.mp4
+"$program" convert beach.mp4 --output pairs --quiet >/dev/null
+"$program" convert beach.mp4 --output pairs --name silent --no-audio --still 1 --quiet >/dev/null
+"$program" convert beach.mp4 --output pairs --name 'Blüte 2' --preset modern --still 2 --quiet >/dev/null
+mkdir hostile
+for name in '<img src=x onerror=alert(1)>' "'\"><script>alert(1)<&amp;"; do
+    cp pairs/silent.JPG "hostile/$name.JPG"
+    cp pairs/silent.MOV "hostile/$name.MOV"
+done
+
+PYTHONPATH=$root/Tests/Browser PYTHONDONTWRITEBYTECODE=1 \
+    python3 "$root/Tests/Browser/share.py" "$program" "$work" "${@:2}" || fail "tests of sharing failed."
+echo "share: phones, computers and a browser get what is shared, and strangers nothing."
