@@ -18,6 +18,7 @@ package enum ShareServer {
     package static func run(
         _ order: ShareOrder, report: @escaping @Sendable (ShareEvent) -> Void
     ) async throws(LivePhotoError) -> ShareEvent.Ending {
+        guard !order.items.isEmpty else { throw LivePhotoError(.invalidRequest, nil, "there is nothing to share") }
         let address = try await LocalAddress.chosen(order.address)
         let server = try await WebServer.start(at: address, port: order.port, usesTLS: order.usesTLS)
         let folder = FilePath(CurrentProcess.environment["TMPDIR"] ?? "/tmp")

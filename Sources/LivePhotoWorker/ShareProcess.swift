@@ -26,10 +26,11 @@ package enum ShareProcess {
         options.teardownSequence = teardown
         let result = try await Subprocess.run(
             .path(program), environment: .inherit, platformOptions: options, input: .inputWriter, output: .sequence,
-            error: .discarded
-        ) { process -> ShareEvent? in
+            error: .sequence
+        ) { process -> (event: ShareEvent?, words: [String]) in
+            async let words = ErrorOutput.lastLines(of: process.standardError, isLogged: false)
             // The server ends when its input does.
-            _ = try await process.standardInputWriter.write(JSON.line(order))
+            _ = try? await process.standardInputWriter.write(JSON.line(order))
             var lines = LineBuffer()
             var last: ShareEvent?
             for try await buffer in process.standardOutput {
@@ -40,16 +41,28 @@ package enum ShareProcess {
                 }
                 guard lines.count <= lineLimit else { break }
             }
-            return last
+            return (last, await words)
         }
         if Task.isCancelled { throw CancellationError() }
-        switch result.closureResult {
+        switch result.closureResult.event {
         case .ended(let ending): return ending
         case .failed(let error):
             throw LivePhotoError(error.code, nil, error.reason)
         case .listening, .opened, .transfer, .request, nil:
-            throw LivePhotoError(
-                .internalError, program, "ended without a result (\(result.terminationStatus)); try again")
+            throw WorkerOutcome.loaderError(result.terminationStatus, result.closureResult.words, program)
+                ?? LivePhotoError(
+                    .internalError, program, "ended without a result (\(result.terminationStatus)); try again")
+        }
+    }
+
+    /// Whether the program can be started.
+    ///
+    /// - Throws: `LivePhotoError` that says what is missing.
+    package static func check() async throws {
+        do {
+            _ = try await run(ShareOrder([])) { _ in }
+        } catch let error as LivePhotoError where error.code == .invalidRequest {
+            // There is nothing to share.
         }
     }
 }

@@ -85,11 +85,8 @@ extension WorkerOutcome {
     private static func error(
         _ status: TerminationStatus, _ words: [String], about file: FilePath?, _ program: FilePath
     ) -> LivePhotoError {
+        if let error = loaderError(status, words, program) { return error }
         switch status {
-        case .exited(127) where words.contains(where: isLoaderMessage):
-            let reason = words.first(where: isLoaderMessage)?.replacing("\(program): ", with: "") ?? ""
-            return LivePhotoError(
-                .missingLibrary, program, "cannot be loaded: \(reason); install the library, or reinstall livephoto")
         case .exited(let code):
             return LivePhotoError(.internalError, file, "\(program) ended with status \(code), without a result")
         case .signaled(9), .signaled(15):
@@ -103,6 +100,14 @@ extension WorkerOutcome {
                 .unusableMedia, file,
                 "made its decoder crash (\(signalName(status))); it is damaged or malicious")
         }
+    }
+
+    /// The error for a program that cannot be loaded without a library; nil if that is not why it ended.
+    static func loaderError(_ status: TerminationStatus, _ words: [String], _ program: FilePath) -> LivePhotoError? {
+        guard case .exited(127) = status, let words = words.first(where: isLoaderMessage) else { return nil }
+        let reason = words.replacing("\(program): ", with: "")
+        return LivePhotoError(
+            .missingLibrary, program, "cannot be loaded: \(reason); install the library, or reinstall livephoto")
     }
 
     /// Whether the dynamic loader of glibc or musl has written it.

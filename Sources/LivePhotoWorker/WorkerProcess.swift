@@ -107,7 +107,7 @@ private enum WorkerEnvironment {
 }
 
 /// What a process writes to standard error.
-private enum ErrorOutput {
+enum ErrorOutput {
     private static let lines = 12
     private static let bytes = 4_096
     private static let logger = Logger(label: "livephoto.media")

@@ -1,6 +1,6 @@
 package import NIOHTTP1
 
-/// Decides who is let in: those who ask this server by its own address, from no other site, with the token.
+/// Decides which requests are answered: those to this server's own address, from no other site, with the token.
 package struct Admission: Sendable {
     private let token: AccessToken
     /// The address with its scheme, as in the field Origin.

@@ -246,6 +246,29 @@ class EndTests(unittest.TestCase):
             self.assertEqual(os.listdir(share.temporary.name), [])
 
 
+class EventTests(unittest.TestCase):
+    """What `--json` prints is what Documentation/JSON.md lists."""
+
+    def test_events_have_the_documented_properties(self):
+        page = pathlib.Path(__file__).parents[2] / "Documentation/JSON.md"
+        section = page.read_text().split("## `share --json`")[1].split("\n## ")[0]
+        names = [row.split("|")[1] for row in section.splitlines() if row.startswith("| `")]
+        listed = set(re.findall(r"`(\w+)`", "".join(names)))
+        with Share(FOLDER / "pairs", "--tls") as share:
+            share.get("", User_Agent=AGENTS["iphone"])
+            connection = share.connect()
+            connection.request("GET", "/", headers={"Cookie": f"livephoto-{share.port}={share.token}"})
+            connection.getresponse().read()
+            connection.close()
+            share.get("all.pvt.zip")
+            share.process.wait(10)
+            events = [share.listening, *share.events()]
+        printed = {name for event in events for name in event}
+        # The loopback has no name on some machines.
+        self.assertEqual(printed | {"interface"}, listed)
+        self.assertEqual({event["event"] for event in events}, {"listening", "opened", "transfer", "ended"})
+
+
 class StrangerTests(unittest.TestCase):
     """What those get who have no right to it, or ask in a wrong way."""
 
@@ -284,6 +307,16 @@ class StrangerTests(unittest.TestCase):
         for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "MKCOL"):
             self.assertEqual(self.share.get("latest.json", method).status, 405, method)
         self.assertEqual(self.share.get("latest.json", "GET", b"x" * 100).status, 413)
+
+    def test_a_version_or_order_of_somebody_else_is_refused(self):
+        server = next(path for path in [pathlib.Path(PROGRAM).parent / "livephoto-server",
+                                        pathlib.Path(PROGRAM).parent.parent / "libexec/livephoto/livephoto-server"]
+                      if path.exists())
+        for order, code in [("", 64), ("hello\n", 64), ('{"version":"9"}\n', 64),
+                            ('{"version":"9","items":[],"port":0,"usesTLS":false,"sandbox":{"auto":{}}}\n', 69)]:
+            done = subprocess.run([server], input=order, capture_output=True, text=True, timeout=20)
+            self.assertEqual(done.returncode, code, order)
+            self.assertIn('"failed"', done.stdout)
 
     def test_what_is_no_request_ends_the_connection(self):
         for data in (b"hello\r\n\r\n", b"GET /\r\n\r\n", b"\0" * 1000, b"GET / HTTP/9.9\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00",

@@ -43,6 +43,21 @@ import Testing
         #expect(folder.contents == before)
     }
 
+    @Test(arguments: ["libqrencode.so.4", "libgnutls.so.30"])
+    func `sharing says which library is missing, and doctor too`(library: String) throws {
+        try SamplePair.copyConverted(to: folder.url)
+        let libraries = try TemporaryFolder()
+        try Data("no library".utf8).write(to: libraries.url.appendingPathComponent(library))
+        func run(_ arguments: String...) throws -> Outcome {
+            try Program.system(
+                "LD_LIBRARY_PATH=\(libraries.url.path)", [Program.livephoto.path] + arguments, in: folder.url)
+        }
+        let shared = try run("share", "beach.JPG")
+        #expect(shared.status == 69 && shared.output.isEmpty && shared.errors.contains(library), "\(shared.errors)")
+        let doctor = try run("doctor")
+        #expect(doctor.output.contains(/sharing +missing \(.*/) && doctor.output.contains(library), "\(doctor.output)")
+    }
+
     @Test(arguments: [
         ["batch", "jobs.yaml", "--output", "new"], ["verify", "--pixels", "IMG_1.HEIC"],
         ["link", "IMG_1.HEIC", "IMG_1.MOV", "--find-still", "--output", "new"],

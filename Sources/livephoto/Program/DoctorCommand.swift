@@ -35,6 +35,7 @@ struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         }
         var lines = [version] + Versions.libraries(environment)
         lines.append("sandbox".padded(to: 14) + Self.text(environment.sandbox, isOff: isOff))
+        lines.append("sharing".padded(to: 14) + (try await Self.sharing()))
         lines += configuration.lines
         lines += environment.components.map { component in
             let state = component.isPresent ? "ok" : (component.isRequired ? "MISSING" : "missing")
@@ -44,6 +45,16 @@ struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             environment.isReady ? ["Everything that conversions need is installed."] : Self.missing(in: environment)
         try Terminal.print(lines.joined(separator: "\n"))
         if !environment.isReady || configuration.hasError { throw ExitCode(1) }
+    }
+
+    /// Whether Live Photos can be shared; conversions do not need that.
+    private static func sharing() async throws -> String {
+        do {
+            try await ShareProcess.check()
+            return "ok"
+        } catch let error as LivePhotoError {
+            return "missing (\(error))"
+        }
     }
 
     /// What to do if the worker does not run.
