@@ -9,6 +9,7 @@ import random
 import shutil
 import signal
 import socket
+import ssl
 import statistics
 import subprocess
 import sys
@@ -145,13 +146,17 @@ def connect(share, source):
     connection.bind((source, 0))
     connection.settimeout(5)
     connection.connect((share.host, share.port))
-    return connection
+    if not share.address.startswith("https"):
+        return connection
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context.wrap_socket(connection)
 
 
 def served(share, source, seconds=5):
     """How long another client waits for its answer."""
     began = time.monotonic()
-    run("curl", "--silent", "--show-error", "--fail", "--max-time", seconds, "--interface", source, share.address + "latest.json")
+    run("curl", "--insecure", "--silent", "--show-error", "--fail", "--max-time", seconds, "--interface", source, share.address + "latest.json")
     return time.monotonic() - began
 
 
@@ -194,7 +199,7 @@ def abuse(program, folder):
                             connection.send(trickle)
                         if connection.recv(reads or 65536) == b"":
                             raise ConnectionResetError
-                    except BlockingIOError:
+                    except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):
                         continue
                     except OSError:
                         connection.close()
@@ -206,7 +211,7 @@ def abuse(program, folder):
         again = served(share, neighbour)
         for connection in connections:
             connection.close()
-        print(f"{name}: {count} connections, {refused + ended} refused or ended for the client, {left} held by the server after "
+        print(f"{urllib.parse.urlsplit(share.address).scheme}, {name}: {count} connections, {refused + ended} refused or ended for the client, {left} held by the server after "
               f"{last:.0f} s; another client waited {wait:.2f} and {again:.2f} s; memory {memory() >> 20} MB", flush=True)
         assert memory() <= MEMORY_LIMIT, memory()
         assert left == 0, left
@@ -219,10 +224,12 @@ def abuse(program, folder):
 
 
 def check_abuse(program, folder, hosts):
-    share = Share(program, folder / "large", "--keep", within=hosts["sender"]).wait_for_address()
-    server = share.server
-    command = [*hosts["phone"], sys.executable, __file__, program, "--abuse", share.address, str(server)]
-    subprocess.run(command, check=True, env={**os.environ})
+    for options in ([], ["--tls"]):
+        share = Share(program, folder / "large", "--keep", *options, within=hosts["sender"]).wait_for_address()
+        command = [*hosts["phone"], sys.executable, __file__, program, "--abuse", share.address, str(share.server)]
+        subprocess.run(command, check=True, env={**os.environ})
+        if not options:
+            share.end()
     # A client that vanishes without a word.
     vanished = subprocess.Popen([*hosts["phone"], sys.executable, "-c", f"""
 import socket, time

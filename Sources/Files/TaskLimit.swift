@@ -8,11 +8,18 @@ package actor TaskLimit {
         free = max(count, 1)
     }
 
-    package nonisolated func run<Result: Sendable>(_ work: @Sendable () async -> Result) async -> Result {
+    package nonisolated func run<Result: Sendable, Failure: Error>(
+        _ work: @Sendable () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
         await enter()
-        let result = await work()
-        await leave()
-        return result
+        do throws(Failure) {
+            let result = try await work()
+            await leave()
+            return result
+        } catch {
+            await leave()
+            throw error
+        }
     }
 
     private func enter() async {

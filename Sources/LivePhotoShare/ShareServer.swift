@@ -7,8 +7,8 @@ import WebServer
 
 /// Serves the Live Photos of an order to phones in the same network.
 package enum ShareServer {
-    /// After everything was fetched, the page stays for so long.
-    private static let lastTime = Duration.seconds(3)
+    /// How long the page stays after everything was fetched.
+    private static let lastTime = Duration.seconds(5)
     private static let interval = Duration.milliseconds(200)
 
     /// Serves until everything was fetched, nobody has asked for the time of the order, or the task is cancelled.
@@ -20,7 +20,6 @@ package enum ShareServer {
     ) async throws(LivePhotoError) -> ShareEvent.Ending {
         guard !order.items.isEmpty else { throw LivePhotoError(.invalidRequest, nil, "there is nothing to share") }
         let address = try await LocalAddress.chosen(order.address)
-        let server = try await WebServer.start(at: address, port: order.port, usesTLS: order.usesTLS)
         let folder = FilePath(CurrentProcess.environment["TMPDIR"] ?? "/tmp")
         let scratch: WorkFolder
         do throws(Errno) {
@@ -30,20 +29,24 @@ package enum ShareServer {
             throw LivePhotoError(writing: folder, error)
         }
         defer { scratch.remove() }
+        let server = try await WebServer.start(at: address, port: order.port, usesTLS: order.usesTLS)
         var worker = MediaWorker()
         worker.sandbox = order.sandbox
-        let library = SharedLibrary(order, worker.engine, folder: folder, scratch: scratch.new)
+        let library = SharedLibrary(order, worker.engine, scratch: scratch.new)
         let log = FetchLog(total: library.count, report: report)
+        var names = DistinctNames()
         let site = ShareSite(
-            library: library, log: log, names: order.items.map(\.name), address: server.address, report: report)
+            library: library, log: log, names: order.items.map { names.distinct($0.name) }, address: server.address,
+            report: report)
         report(
             .listening(
                 ShareEvent.Listening(
                     address: server.address, interface: address.interface, isLocal: address.isLoopback,
                     fingerprint: server.fingerprint, code: QRCode(server.address)?.rows ?? [])))
-        return await withTaskGroup(of: ShareEvent.Ending?.self) { tasks in
+        let ending = await withTaskGroup(of: ShareEvent.Ending?.self) { tasks in
             tasks.addTask {
                 await server.run(site.site) { record in
+                    guard order.reportsRequests else { return }
                     report(
                         .request(
                             client: ShownText(record.client), method: ShownText(record.method),
@@ -55,8 +58,16 @@ package enum ShareServer {
             tasks.addTask { await end(of: log, after: order.seconds) }
             let ending = await tasks.next() ?? nil
             tasks.cancelAll()
-            return ending ?? .idle
+            // Requests may wait for what is being made.
+            await library.stop()
+            return ending
         }
+        guard let ending else {
+            throw Task.isCancelled
+                ? LivePhotoError(.cancelled, nil, "stopped")
+                : LivePhotoError(.temporary, nil, "the network connection at \(address.text) was lost")
+        }
+        return ending
     }
 
     /// Waits for the end; nil if the task is cancelled.

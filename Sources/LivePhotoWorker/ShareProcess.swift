@@ -7,7 +7,7 @@ import SystemPackage
 package enum ShareProcess {
     /// The server removes what it made.
     private static let teardown = [
-        TeardownStep.gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: .milliseconds(500))
+        TeardownStep.gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: .milliseconds(700))
     ]
     /// Bytes of an event: a code is the largest.
     private static let lineLimit = 1 << 20
@@ -20,6 +20,17 @@ package enum ShareProcess {
         _ order: ShareOrder, report: @escaping @Sendable (ShareEvent) -> Void
     ) async throws -> ShareEvent.Ending {
         let program = try HelperProgram.server.find()
+        do {
+            return try await run(program, order, report)
+        } catch let error as SubprocessError {
+            if Task.isCancelled { throw CancellationError() }
+            throw LivePhotoError(.temporary, nil, "\(program) could not be started: \(error)", cause: error)
+        }
+    }
+
+    private static func run(
+        _ program: FilePath, _ order: ShareOrder, _ report: @escaping @Sendable (ShareEvent) -> Void
+    ) async throws -> ShareEvent.Ending {
         var options = PlatformOptions()
         // Keep signals from the terminal away: this program ends the process.
         options.processGroupID = 0
@@ -39,7 +50,9 @@ package enum ShareProcess {
                     last = event
                     report(event)
                 }
-                guard lines.count <= lineLimit else { break }
+                guard lines.count <= lineLimit else {
+                    throw LivePhotoError(.internalError, program, "wrote more output than allowed and was stopped")
+                }
             }
             return (last, await words)
         }
@@ -48,7 +61,7 @@ package enum ShareProcess {
         case .ended(let ending): return ending
         case .failed(let error):
             throw LivePhotoError(error.code, nil, error.reason)
-        case .listening, .opened, .transfer, .request, nil:
+        case .listening, .opened, .transfer, .problem, .request, nil:
             throw WorkerOutcome.loaderError(result.terminationStatus, result.closureResult.words, program)
                 ?? LivePhotoError(
                     .internalError, program, "ended without a result (\(result.terminationStatus)); try again")

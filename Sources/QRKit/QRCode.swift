@@ -9,7 +9,8 @@ package struct QRCode: Sendable {
 
     /// Nil for a text that is too long, or has a zero byte.
     package init?(_ text: String) {
-        guard !text.utf8.contains(0), let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
+        // With the lowest level of correction, an address fits into fewer lines; a screen has no dirt.
+        guard !text.utf8.contains(0), let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L) else { return nil }
         defer { QRcode_free(code) }
         size = Int(code.pointee.width)
         // The lowest bit of each byte is the colour.

@@ -1,6 +1,6 @@
 import Digests
 
-/// The secret in an address, without which a server tells nothing.
+/// The secret in an address; requests without it are refused.
 package struct AccessToken: Sendable {
     /// 22 letters and digits, about 131 bits.
     package let text: String

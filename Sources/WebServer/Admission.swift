@@ -39,7 +39,7 @@ package struct Admission: Sendable {
         }
         // Another page's script cannot choose the field Host: this keeps out pages of a domain that leads here.
         guard head.headers["Host"].map({ $0.lowercased() }) == [host] else {
-            return .refused(Response(421, "This server has another name."), isWrongToken: false)
+            return .refused(Response(421, "This server has another name: \(host)."), isWrongToken: false)
         }
         guard head.headers["Origin"].allSatisfy({ $0.lowercased() == origin }) else {
             return .refused(Response(403, "Other sites may not ask this server."), isWrongToken: false)
@@ -58,7 +58,9 @@ package struct Admission: Sendable {
         let isGuess = path != "favicon.ico" && !(path.isEmpty && own.isEmpty)
         return .refused(
             Response(
-                403, "This address is not complete, or no longer valid. Scan the code again, or open the whole address."
+                403,
+                "This address is not complete or no longer valid, or the browser keeps no cookies. Scan the code again, or "
+                    + "open the whole address."
             ),
             isWrongToken: isGuess)
     }

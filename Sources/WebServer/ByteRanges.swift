@@ -28,7 +28,7 @@ package enum ByteRanges {
         return start < count ? .part(start..<min(end, count - 1) + 1) : .unsatisfiable
     }
 
-    /// A number of digits alone; larger ones than an integer holds count as the largest but one.
+    /// A number written in digits. One that no integer holds is as good as the largest, less one so that 1 can be added.
     private static func number(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
         return Int(text) ?? .max - 1

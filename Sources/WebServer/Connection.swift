@@ -59,16 +59,18 @@ struct Connection: Sendable {
         let response: Response
         let hasBody = Self.hasBody(head)
         if !counts.allowsRequest(client) {
-            response = Response(429, "Too many requests; try again in a minute.")
+            response = Response(429, "Too many requests; try again later.")
         } else if hasBody {
             response = Response(413, "This server takes no data.")
         } else {
             switch admission.verdict(on: head) {
             case .entered(let redirection): response = redirection
             case .refused(let refusal, let isWrongToken):
-                if isWrongToken { counts.noteWrongToken(client) }
-                response = refusal
+                // Those with the token are answered whatever else comes from their address.
+                let isAllowed = !isWrongToken || counts.allowsGuess(client)
+                response = isAllowed ? refusal : Response(429, "Too many wrong addresses; try again in a minute.")
             case .admitted(let path):
+                counts.noteAdmission(of: channel)
                 let admitted = Request(path: path, client: client, isHead: head.method == .HEAD, fields: head.headers)
                 request = admitted
                 response = await answer(of: site, to: admitted)
@@ -81,6 +83,9 @@ struct Connection: Sendable {
                 head, admission.withoutToken(head.uri), of: client, status: sent.head.status.code))
         do {
             try await send(sent, isHead: head.method == .HEAD, isKept: isKept, response.didSend)
+        } catch let failure as ReadingFailure {
+            response.didFail?(failure.cause)
+            isKept = false
         } catch {
             // The length was promised, so only closing tells the client that something is missing.
             isKept = false
@@ -98,7 +103,7 @@ struct Connection: Sendable {
         do {
             return try await site.answer(to: request)
         } catch {
-            return Response(500, "This cannot be given now: \(error)")
+            return Response(500, "This cannot be given now.")
         }
     }
 
@@ -107,7 +112,8 @@ struct Connection: Sendable {
     ) async throws {
         var head = response.head
         head.headers.add(name: "Connection", value: isKept ? "keep-alive" : "close")
-        channel.write(HTTPServerResponsePart.head(head), promise: nil)
+        // At once: the first part may have to be made.
+        try await flush(.head(head))
         var place = response.offset
         if !isHead {
             for part in response.body.parts {
@@ -126,13 +132,17 @@ struct Connection: Sendable {
         case .made(let make): try await send(blocking(make), part.range, didSend)
         case .file(let open):
             let file = try await blocking(open)
-            guard part.range.upperBound <= file.size else { throw FileChanged(path: file.path) }
-            if sendsFiles { return try await send(part.range, of: file, didSend) }
-            for piece in Self.pieces(of: part.range) {
+            guard part.range.upperBound <= file.size else { throw ReadingFailure(cause: FileChanged(path: file.path)) }
+            if sendsFiles {
+                try await send(part.range, of: file, didSend)
+                return try await blocking { try file.checkUnchanged() }
+            }
+            for piece in Self.pieces(of: part.range, ServerLimits.pieceInMemory) {
                 let bytes = try await blocking { try file.bytes(at: piece.lowerBound, count: piece.count) }
                 guard bytes.count == piece.count else { throw FileChanged(path: file.path) }
                 try await send(bytes, 0..<bytes.count, didSend)
             }
+            try await blocking { try file.checkUnchanged() }
         }
     }
 
@@ -140,7 +150,7 @@ struct Connection: Sendable {
         guard range.upperBound <= bytes.count else {
             throw ParseError(.truncated, in: "body", at: bytes.count, expected: "\(range.upperBound) bytes")
         }
-        for piece in Self.pieces(of: range) {
+        for piece in Self.pieces(of: range, ServerLimits.pieceInMemory) {
             try await flush(.body(.byteBuffer(channel.allocator.buffer(bytes: bytes[piece]))))
             didSend(piece.count)
         }
@@ -151,17 +161,17 @@ struct Connection: Sendable {
         let copy = try file.descriptor.duplicate()
         let handle = NIOFileHandle(_deprecatedTakingOwnershipOfDescriptor: copy.rawValue)
         defer { try? handle.close() }
-        for piece in Self.pieces(of: file.offsets(of: range)) {
+        for piece in Self.pieces(of: file.offsets(of: range), ServerLimits.pieceOfFile) {
             let region = FileRegion(fileHandle: handle, readerIndex: piece.lowerBound, endIndex: piece.upperBound)
             try await flush(.body(.fileRegion(region)))
             didSend(piece.count)
         }
     }
 
-    private static func pieces(of range: Range<Int>) -> some Sequence<Range<Int>> {
+    private static func pieces(of range: Range<Int>, _ size: Int) -> some Sequence<Range<Int>> {
         // Lazily: a large file has many.
-        stride(from: range.lowerBound, to: range.upperBound, by: ServerLimits.pieceBytes).lazy.map {
-            $0..<min($0 + ServerLimits.pieceBytes, range.upperBound)
+        stride(from: range.lowerBound, to: range.upperBound, by: size).lazy.map {
+            $0..<min($0 + size, range.upperBound)
         }
     }
 
@@ -180,8 +190,17 @@ struct Connection: Sendable {
     }
 
     private func blocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withTaskExecutorPreference(BlockingExecutor.shared) { try body() }
+        do {
+            return try await withTaskExecutorPreference(BlockingExecutor.shared) { try body() }
+        } catch {
+            throw ReadingFailure(cause: error)
+        }
     }
+}
+
+/// What is to be sent cannot be read.
+private struct ReadingFailure: Error {
+    let cause: any Error
 }
 
 /// A request and its answer, for a log. What the client wrote is untrusted.

@@ -48,7 +48,10 @@ package struct LocalAddress: Sendable {
     package static func chosen(_ choice: String?) async throws(LivePhotoError) -> LocalAddress {
         let all = all()
         if let choice {
-            if let known = all.first(where: { $0.text == choice || $0.interface == choice }) { return known }
+            let plain = choice == "localhost" ? "127.0.0.1" : choice.trimmingBrackets
+            // As the system writes it: FD00::5 is fd00::5.
+            let text = (try? SocketAddress(ipAddress: plain, port: 0))?.ipAddress ?? plain
+            if let known = all.first(where: { $0.text == text || $0.interface == choice }) { return known }
             let listed = all.map { "\($0.text)\($0.interface.map { " (\($0))" } ?? "")" }.joined(separator: ", ")
             throw LivePhotoError(
                 .invalidRequest, nil,
@@ -72,5 +75,12 @@ package struct LocalAddress: Sendable {
         guard let channel = try? await DatagramBootstrap(group: group).connect(to: elsewhere).get() else { return nil }
         defer { channel.close(promise: nil) }
         return channel.localAddress?.ipAddress
+    }
+}
+
+extension String {
+    /// Without the brackets of an address in an URL.
+    fileprivate var trimmingBrackets: String {
+        hasPrefix("[") && hasSuffix("]") ? String(dropFirst().dropLast()) : self
     }
 }

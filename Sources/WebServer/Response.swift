@@ -16,6 +16,8 @@ package struct Response: Sendable {
     package var fields: [(name: String, value: String)] = []
     /// Called with what was sent of the whole, in order, and at last with nil.
     package var didSend: (@Sendable (Range<Int>?) -> Void)?
+    /// Called with an error of reading what is to be sent, not with those of the connection.
+    package var didFail: (@Sendable (any Error) -> Void)?
 
     package init(_ status: Int = 200, type: String, _ body: ResponseBody) {
         (self.status, self.type, self.body) = (status, type, body)

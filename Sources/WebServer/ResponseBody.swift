@@ -1,6 +1,6 @@
 package import Bytes
 
-/// What a response sends: parts whose sizes are known before any of them is read. A file is open only while it is sent.
+/// What a response sends: parts whose sizes are known before any of them is read. Files are opened when they are sent.
 package struct ResponseBody: Sendable {
     /// Opens a file, or reads or computes bytes; called on a thread that may block.
     package typealias Source<Value> = @Sendable () throws -> Value

@@ -2,7 +2,7 @@ import NIOHTTP1
 
 /// What clients may use of a server.
 package struct ServerLimits: Sendable {
-    /// Connections at a time. Each needs about 100 KB.
+    /// Connections at a time. Each needs about 100 KB. If there are more, the oldest one that has not shown the token ends.
     package var connections = 128
     /// Connections at a time of one address. Browsers open six.
     package var connectionsOfAddress = 32
@@ -11,16 +11,16 @@ package struct ServerLimits: Sendable {
     package var headFields = 64
     /// Until the header of the first request is complete, with the handshake of TLS.
     package var headTime = Duration.seconds(10)
-    /// Until that of the next request on the same connection is.
+    /// Until the header of the next request on the same connection is complete.
     package var idleTime = Duration.seconds(20)
-    /// Until a client has taken `pieceBytes`: 9 KB a second.
+    /// Until a client has taken a piece: 9 KB a second of a file, 1 KB of what is in memory, as encrypted files are.
     package var pieceTime = Duration.seconds(30)
     /// Requests of one address in a second, and wrong tokens in a minute.
     package var requestsEachSecond = 100
     package var wrongTokensEachMinute = 20
 
-    /// Bytes that are sent at a time.
-    static let pieceBytes = 1 << 18
+    /// Bytes that are sent at a time: by the system, and from memory.
+    static let (pieceOfFile, pieceInMemory) = (1 << 18, 1 << 15)
 
     package init() {}
 

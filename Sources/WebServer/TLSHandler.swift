@@ -31,7 +31,6 @@ final class TLSHandler: ChannelDuplexHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         do {
             guard case .byteBuffer(let buffer) = unwrapOutboundIn(data) else { throw ChannelError.operationUnsupported }
-            // An end without bytes keeps its promise.
             try buffer.withUnsafeReadableBytes { try session.send($0) }
             let output = context.channel.allocator.buffer(bytes: session.takeOutput())
             context.write(wrapOutboundOut(.byteBuffer(output)), promise: promise)

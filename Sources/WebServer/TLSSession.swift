@@ -92,7 +92,10 @@ final class TLSSession {
         transport.taken = 0
         transport.received.append(contentsOf: bytes)
         if !isOpen {
-            let status = gnutls_handshake(session)
+            var status = GNUTLS_E_AGAIN
+            repeat {
+                status = gnutls_handshake(session)
+            } while status != GNUTLS_E_SUCCESS && status != GNUTLS_E_AGAIN && gnutls_error_is_fatal(status) == 0
             guard status == GNUTLS_E_SUCCESS else {
                 guard gnutls_error_is_fatal(status) == 0 else {
                     gnutls_alert_send_appropriate(session, status)

@@ -10,7 +10,7 @@ import MediaModel
     import Darwin
 #endif
 
-/// A certificate that no authority has signed, for one run. Anyone who compares its fingerprint knows that nobody is in between.
+/// A self-signed certificate for one run. Comparing its fingerprint shows that no other machine is in between.
 struct TemporaryCertificate: Sendable {
     /// SHA-256 of the certificate, in hexadecimal.
     let fingerprint: String

@@ -64,10 +64,10 @@ package struct WebServer: Sendable {
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .bind(to: try SocketAddress(ipAddress: address.text, port: port)) { channel -> EventLoopFuture<Client?> in
                 let client = channel.remoteAddress?.ipAddress ?? ""
-                guard counts.begin(client) else {
+                guard counts.begin(channel, of: client) else {
                     return channel.close().map { nil }
                 }
-                channel.closeFuture.whenComplete { _ in counts.end(client) }
+                channel.closeFuture.whenComplete { _ in counts.end(channel, of: client) }
                 return channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     if let certificate { try pipeline.addHandler(TLSHandler(TLSSession(certificate))) }
@@ -85,10 +85,22 @@ package struct WebServer: Sendable {
         (self.limits, self.group, self.counts) = (limits, group, counts)
     }
 
-    /// Answers requests until the task is cancelled, then closes all connections.
+    /// Answers requests until the task is cancelled or the address is lost, then closes all connections.
     ///
     /// - Parameter log: called with each request, on any thread.
     package func run(_ site: Site, log: @escaping @Sendable (RequestRecord) -> Void) async {
+        let listener = clients.channel
+        // Not cancelled itself: NIO traps if a connection that it has accepted is dropped.
+        let accepting = Task { await accept(site, log) }
+        await withTaskCancellationHandler {
+            await accepting.value
+        } onCancel: {
+            listener.close(promise: nil)
+        }
+        try? await group.shutdownGracefully()
+    }
+
+    private func accept(_ site: Site, _ log: @escaping @Sendable (RequestRecord) -> Void) async {
         await withDiscardingTaskGroup { tasks in
             _ = try? await clients.executeThenClose { inbound in
                 for try await case let client? in inbound {
@@ -100,6 +112,5 @@ package struct WebServer: Sendable {
             }
             tasks.cancelAll()
         }
-        try? await group.shutdownGracefully()
     }
 }

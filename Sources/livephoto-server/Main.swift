@@ -2,7 +2,6 @@ import Dispatch
 import LivePhotoKit
 import LivePhotoRequests
 import LivePhotoShare
-import Synchronization
 import SystemPackage
 
 #if canImport(Glibc)
@@ -18,23 +17,40 @@ import SystemPackage
 struct Main {
     /// In bytes: a hundred thousand Live Photos.
     private static let orderLimit = 1 << 26
-    private static let output = Mutex(FileDescriptor.standardOutput)
+    /// Events that wait until the other program reads them; older ones are dropped.
+    private static let waitingEvents = 1_000
 
     static func main() async {
+        let (events, queue) = AsyncStream.makeStream(
+            of: ShareEvent.self, bufferingPolicy: .bufferingNewest(waitingEvents))
+        // The other program may not read for some time, such as behind a stopped terminal; nothing here waits for that.
+        let writer = Task(executorPreference: BlockingExecutor.shared) {
+            // If the other program has ended, so does this one.
+            for await event in events { _ = try? FileDescriptor.standardOutput.writeAll(JSON.line(event)) }
+        }
+        let status = await serve { queue.yield($0) }
+        queue.finish()
+        await writer.value
+        exit(status)
+    }
+
+    /// - Returns: the exit status.
+    private static func serve(_ report: @escaping @Sendable (ShareEvent) -> Void) async -> Int32 {
         signal(SIGPIPE, SIG_IGN)
         // Handled below.
         signal(SIGTERM, SIG_IGN)
         do {
             let line = try await withTaskExecutorPreference(BlockingExecutor.shared) { try readOrder() }
-            guard let order = try? JSON.decode(ShareOrder.self, from: line) else {
+            guard let version = try? JSON.decode(OrderVersion.self, from: line).version else {
                 throw LivePhotoError(.invalidRequest, nil, "livephoto-server is a part of livephoto, which starts it")
             }
-            guard order.version == ProgramVersion.current else {
+            guard version == ProgramVersion.current else {
                 throw LivePhotoError(
                     .missingLibrary, nil,
-                    "livephoto-server is version \(ProgramVersion.current), and livephoto is \(order.version); install both "
-                        + "from one package")
+                    "livephoto-server is of version \(ProgramVersion.current), and livephoto of \(version); reinstall livephoto"
+                )
             }
+            let order = try JSON.decode(ShareOrder.self, from: line)
             let run = Task { try await ShareServer.run(order, report: report) }
             Task(executorPreference: BlockingExecutor.shared) {
                 waitForEndOfInput()
@@ -45,19 +61,14 @@ struct Main {
             termination.resume()
             defer { termination.cancel() }
             report(.ended(try await run.value))
-            exit(0)
+            return 0
         } catch {
             let error =
                 error as? LivePhotoError
                 ?? LivePhotoError(.internalError, nil, "internal error: \(error)", cause: error)
             report(.failed(ReportedError(error)))
-            exit(error.code.exitStatus)
+            return error.code.exitStatus
         }
-    }
-
-    private static func report(_ event: ShareEvent) {
-        // If the other program has ended, so does this one.
-        output.withLock { _ = try? $0.writeAll(JSON.line(event)) }
     }
 
     private static func readOrder() throws -> [UInt8] {
@@ -78,4 +89,9 @@ struct Main {
             count > 0
         {}
     }
+}
+
+/// The part of an order that every version can read.
+private struct OrderVersion: Decodable {
+    let version: String
 }

@@ -180,9 +180,35 @@ class FileTests(unittest.TestCase):
                 self.assertEqual(share.get("0/photo").status, 200)
                 with open(pathlib.Path(folder) / "beach.JPG", "ab") as file:
                     file.write(b"x")
-                with self.assertRaises((http.client.HTTPException, ConnectionError)):
-                    share.get("0/photo")
+                for path in ("0/photo", "0/motion-photo", "all.pvt.zip"):
+                    response = share.get(path)
+                    self.assertEqual((response.status, response.body), (500, b"This Live Photo cannot be read any more.\n"))
                 self.assertEqual(share.get("latest.json").status, 200)
+                share.end()
+                problems = [event for event in share.events() if event["event"] == "problem"]
+                self.assertEqual(len(problems), 3)
+                self.assertIn("was changed by another program", problems[0]["error"])
+
+    def test_pairs_of_one_name_are_told_apart(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("a", "b"):
+                os.mkdir(f"{folder}/{name}")
+                subprocess.run(["cp", *(FOLDER / "pairs").glob("beach.*"), f"{folder}/{name}"], check=True)
+            with Share(folder) as share:
+                first, second = share.get("0/zip"), share.get("1/zip", "HEAD")
+                names = [response.getheader("Content-Disposition").split('"')[1] for response in (first, second)]
+                self.assertEqual(names, ["beach.zip", "beach 2.zip"])
+                self.assertEqual(share.get("1/zip", Range="bytes=0-99").status, 206)
+                share.end()
+                self.assertEqual([event["fetched"] for event in share.events() if event["event"] == "transfer"][-1], 1)
+
+    def test_an_archive_of_many_can_be_shared(self):
+        with tempfile.TemporaryDirectory() as folder:
+            archive = pathlib.Path(folder) / "all.pvt.zip"
+            subprocess.run([PROGRAM, "pack", FOLDER / "pairs", "--as", "pvt.zip", "-o", archive], check=True, capture_output=True)
+            with Share(archive, "--keep") as share:
+                self.assertEqual(share.listening["count"], 3)
+                self.assertEqual(share.get("all.pvt.zip").body, archive.read_bytes())
 
 
 class EndTests(unittest.TestCase):
@@ -194,7 +220,7 @@ class EndTests(unittest.TestCase):
                 for path in paths:
                     self.assertIsNone(share.process.poll())
                     self.assertEqual(share.get(path).status, 200)
-                self.assertEqual(share.process.wait(10), 0)
+                self.assertEqual(share.process.wait(20), 0)
                 events = share.events()
                 self.assertEqual(events[-1], {"count": 3, "event": "ended", "fetched": 3, "reason": "fetched", "schema": 1})
                 self.assertEqual(os.listdir(share.temporary.name), [])
@@ -202,9 +228,12 @@ class EndTests(unittest.TestCase):
     def test_it_goes_on_with_keep(self):
         with Share(FOLDER / "pairs", "--keep") as share:
             share.get("all.pvt.zip")
-            time.sleep(4)
+            time.sleep(6)
             self.assertIsNone(share.process.poll())
             self.assertEqual(share.get("all.pvt.zip").status, 200)
+            # Ctrl-C is how it ends.
+            share.end()
+            self.assertEqual(share.process.returncode, 0)
 
     def test_signals_end_it_at_once_without_leftovers(self):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -222,6 +251,16 @@ class EndTests(unittest.TestCase):
                 seconds, left = share.end()
                 self.assertLess(seconds, 1)
                 self.assertEqual(left, [])
+
+    def test_a_signal_ends_it_also_while_a_copy_is_made(self):
+        for path in ("0/motion-photo", "0/movie", "0/photo"):
+            with Share(FOLDER / "pairs") as share:
+                with socket.create_connection((share.host, share.port)) as client:
+                    client.sendall(f"GET /{share.token}/{path} HTTP/1.1\r\nHost: {share.host}:{share.port}\r\n\r\n".encode())
+                    time.sleep(0.25)
+                    seconds, left = share.end()
+                self.assertLess(seconds, 1, path)
+                self.assertEqual(left, [], path)
 
     def test_a_killed_front_takes_the_server_with_it(self):
         with Share(FOLDER / "pairs") as share:
@@ -242,7 +281,7 @@ class EndTests(unittest.TestCase):
             with zipfile.ZipFile(io.BytesIO(share.get("0/pvt.zip").body)) as archive:
                 self.assertEqual(archive.namelist(), ["beach.pvt/", "beach.pvt/beach.JPG", "beach.pvt/beach.MOV",
                                                       "beach.pvt/metadata.plist"])
-            self.assertEqual(share.process.wait(10), 0)
+            self.assertEqual(share.process.wait(20), 0)
             self.assertEqual(os.listdir(share.temporary.name), [])
 
 
@@ -254,19 +293,19 @@ class EventTests(unittest.TestCase):
         section = page.read_text().split("## `share --json`")[1].split("\n## ")[0]
         names = [row.split("|")[1] for row in section.splitlines() if row.startswith("| `")]
         listed = set(re.findall(r"`(\w+)`", "".join(names)))
-        with Share(FOLDER / "pairs", "--tls") as share:
+        with Share(FOLDER / "damaged", "--tls") as share:
             share.get("", User_Agent=AGENTS["iphone"])
             connection = share.connect()
             connection.request("GET", "/", headers={"Cookie": f"livephoto-{share.port}={share.token}"})
             connection.getresponse().read()
             connection.close()
             share.get("all.pvt.zip")
-            share.process.wait(10)
+            share.process.wait(20)
             events = [share.listening, *share.events()]
         printed = {name for event in events for name in event}
         # The loopback has no name on some machines.
         self.assertEqual(printed | {"interface"}, listed)
-        self.assertEqual({event["event"] for event in events}, {"listening", "opened", "transfer", "ended"})
+        self.assertEqual({event["event"] for event in events}, {"listening", "opened", "transfer", "problem", "ended"})
 
 
 class StrangerTests(unittest.TestCase):
@@ -312,7 +351,7 @@ class StrangerTests(unittest.TestCase):
         server = next(path for path in [pathlib.Path(PROGRAM).parent / "livephoto-server",
                                         pathlib.Path(PROGRAM).parent.parent / "libexec/livephoto/livephoto-server"]
                       if path.exists())
-        for order, code in [("", 64), ("hello\n", 64), ('{"version":"9"}\n', 64),
+        for order, code in [("", 64), ("hello\n", 64), ('{"version":"9"}\n', 69),
                             ('{"version":"9","items":[],"port":0,"usesTLS":false,"sandbox":{"auto":{}}}\n', 69)]:
             done = subprocess.run([server], input=order, capture_output=True, text=True, timeout=20)
             self.assertEqual(done.returncode, code, order)
@@ -343,11 +382,32 @@ class StrangerTests(unittest.TestCase):
             statuses = [share.ask(f"/guess{number}/x").status for number in range(40)]
             self.assertEqual(statuses[0], 403)
             self.assertEqual(statuses[-1], 429)
+            # Also the same client, with the token.
+            self.assertEqual(share.get("latest.json").status, 200)
             # Another client.
             connection = http.client.HTTPConnection(share.host, share.port, timeout=5, source_address=("127.0.0.2", 0))
             connection.request("GET", f"/{share.token}/latest.json")
             self.assertEqual(connection.getresponse().status, 200)
             connection.close()
+
+
+    def test_a_stopped_terminal_stops_nobody(self):
+        with Share(FOLDER / "pairs", "--keep", "--verbose") as share:
+            share.process.send_signal(signal.SIGSTOP)
+            for _ in range(700):
+                self.assertIn(share.ask(f"/{'x' * 150}").status, (403, 429))
+            time.sleep(1)
+            self.assertEqual(share.get("latest.json").status, 200)
+            share.process.send_signal(signal.SIGCONT)
+
+    def test_reloading_the_page_costs_nothing_more(self):
+        with Share(FOLDER / "pairs", "--keep") as share:
+            cookie = f"livephoto-{share.port}={share.token}"
+            for _ in range(80):
+                self.assertEqual(share.ask("/", Cookie=cookie).status, 200)
+            server = subprocess.run(["pgrep", "--parent", str(share.process.pid)], capture_output=True, text=True).stdout.split()[0]
+            status = pathlib.Path(f"/proc/{server}/status").read_text()
+            self.assertLess(int(re.search(r"Threads:\s+(\d+)", status)[1]), 30)
 
 
 class PageTests(unittest.TestCase):
@@ -431,7 +491,7 @@ class TerminalTests(unittest.TestCase):
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
         text = b""
         with contextlib.suppress(OSError):
-            while b"Sharing ends" not in text:
+            while not re.search(rb"http\S+/\r\n", text):
                 text += os.read(terminal, 65536)
         os.kill(pid, signal.SIGINT)
         with contextlib.suppress(OSError):
@@ -475,9 +535,20 @@ class TerminalTests(unittest.TestCase):
         blank = [[False] * (len(rows[0]) + 8)] * 4
         self.assertEqual(self.scan([*blank, *([False] * 4 + row + [False] * 4 for row in rows), *blank]), address)
 
+    def test_everything_fits_a_terminal_of_24_lines(self):
+        text, _ = self.run_in_terminal(FOLDER / "pairs", columns=80)
+        shown = re.sub(r"\x1b\[[0-9;]*[a-zA-Z]", "", text[text.index("\x1b[30;107m"):])
+        self.assertLessEqual(len(shown.rstrip("\n").split("\n")), 23)
+
+    def test_an_address_of_ipv6_works(self):
+        for address in ("::1", "[::1]"):
+            with Share(FOLDER / "pairs", "--keep", address=address) as share:
+                self.assertTrue(share.address.startswith("http://[::1]:"))
+                self.assertEqual(share.get("latest.json").status, 200)
+
     def test_a_narrow_terminal_is_told(self):
         text, _ = self.run_in_terminal(FOLDER / "pairs", columns=30)
-        self.assertIn("the terminal is too narrow for the QR code", text)
+        self.assertIn("The terminal is too narrow for the QR code", text)
         self.assertNotIn("▀▀▀▀", text)
 
     def test_tls_shows_the_fingerprint_of_its_certificate(self):

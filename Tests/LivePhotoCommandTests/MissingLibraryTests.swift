@@ -54,6 +54,8 @@ import Testing
         }
         let shared = try run("share", "beach.JPG")
         #expect(shared.status == 69 && shared.output.isEmpty && shared.errors.contains(library), "\(shared.errors)")
+        // The worker needs GnuTLS too, by way of FFmpeg, and doctor names one thing.
+        guard library.hasPrefix("libqrencode") else { return }
         let doctor = try run("doctor")
         #expect(doctor.output.contains(/sharing +missing \(.*/) && doctor.output.contains(library), "\(doctor.output)")
     }

@@ -18,6 +18,17 @@ ffmpeg -v error -nostdin -f lavfi -i testsrc2=size=640x360:rate=30:duration=3 -f
 "$program" convert beach.mp4 --output pairs --quiet >/dev/null
 "$program" convert beach.mp4 --output pairs --name silent --no-audio --still 1 --quiet >/dev/null
 "$program" convert beach.mp4 --output pairs --name 'Blüte 2' --preset modern --still 2 --quiet >/dev/null
+# Pairs by their identifiers, of which one has no pictures.
+cp -r pairs damaged
+mkdir damaged/more
+cp pairs/beach.* damaged/more/
+python3 - damaged/silent.MOV <<'END'
+import sys
+data = bytearray(open(sys.argv[1], "rb").read())
+place = data.index(b"stsd")
+data[place:place + 4] = b"free"
+open(sys.argv[1], "wb").write(data)
+END
 mkdir hostile
 for name in '<img src=x onerror=alert(1)>' "'\"><script>alert(1)<&amp;"; do
     cp pairs/silent.JPG "hostile/$name.JPG"

@@ -24,7 +24,7 @@ package struct PairArchive: Sendable {
 
     /// - Throws: `LivePhotoError` for files that cannot be read or are too large.
     package init(_ pairs: [PairPaths], as form: Form) throws(LivePhotoError) {
-        var names = ArchiveNames()
+        var names = DistinctNames()
         var contents: [Content] = []
         var entries: [ZipLayout.Entry] = []
         func add(_ name: FileText, _ content: Content) {
@@ -37,15 +37,17 @@ package struct PairArchive: Sendable {
                 let movie = try InputFile(pair.movie)
                 let files = try BundleFiles(photo: photo, format, movie: movie)
                 let (still, video) = (Content.file(try KnownFile(photo)), Content.file(try KnownFile(movie)))
+                // A number and an ending follow.
+                let stem = PairNames.written(pair.photo.lastComponent?.base, reserve: 12).string()
                 switch form {
                 case .bundles:
-                    let folder = "\(names.name(of: pair.photo, ending: ".pvt"))/"
+                    let folder = "\(names.distinct(stem)).pvt/"
                     add(FileText(folder), .bytes([]))
                     add(FileText("\(folder)\(files.photoName.string)"), still)
                     add(FileText("\(folder)\(files.movieName.string)"), video)
                     add(FileText("\(folder)\(BundleFiles.listName.string)"), .bytes(files.list))
                 case .files:
-                    let stem = names.name(of: pair.photo, ending: "")
+                    let stem = names.distinct(stem)
                     add(FileText("\(stem).\(files.photoName.extension ?? "JPG")"), still)
                     add(FileText("\(stem).\(files.movieName.extension ?? "MOV")"), video)
                 }
@@ -148,19 +150,20 @@ extension PairArchive.Content {
     }
 }
 
-/// Names in an archive, each once, also where case does not count.
-private struct ArchiveNames {
+/// Names that are each used once, also where case does not count.
+package struct DistinctNames {
     private var taken: Set<String> = []
 
-    /// `IMG_1`, or `IMG_1 2` if another pair has that name.
-    mutating func name(of photo: FilePath, ending: String) -> String {
-        let stem = PairNames.written(photo.lastComponent?.base, reserve: ending.utf8.count + 8).string()
-        var name = stem
+    package init() {}
+
+    /// The name itself, or `IMG_1 2` if another one has it.
+    package mutating func distinct(_ name: String) -> String {
+        var result = name
         var number = 1
-        while !taken.insert(name.lowercased()).inserted {
+        while !taken.insert(result.lowercased()).inserted {
             number += 1
-            name = "\(stem) \(number)"
+            result = "\(name) \(number)"
         }
-        return name + ending
+        return result
     }
 }

@@ -133,54 +133,62 @@ public struct PairContainer: Sendable {
             movie: .file(try InputFile(folder.appending(movie))))
     }
 
-    /// Opens one of several bundles in an archive.
-    ///
-    /// - Parameter folder: The bundle's folder with the slash, as `bundles` lists it.
+    /// One of several bundles in an archive, as `PairTransfer.packTogether` writes them.
+    package struct Bundle: Sendable {
+        /// Of the folder, without `.pvt`.
+        fileprivate let name: FilePath.Component
+        fileprivate var entries: [ZipDirectory.Entry] = []
+    }
+
     /// - Throws: `LivePhotoError`.
-    init(_ path: FilePath, bundle folder: FileText) throws(LivePhotoError) {
+    package init(_ path: FilePath, bundle: Bundle) throws(LivePhotoError) {
         do {
-            try self.init(archive: InputFile(path), bundle: folder)
+            try self.init(archive: InputFile(path), bundle: bundle)
         } catch {
             throw Self.failure(error, path)
         }
     }
 
-    /// The folders of an archive with several bundles, as `PairTransfer.packTogether` writes it; none for any other file.
-    static func bundles(in path: FilePath) -> [FileText] {
+    /// The bundles of an archive with several; none for any other file.
+    package static func bundles(in path: FilePath) -> [Bundle] {
         guard FileTree.archiveExtensions.contains(path.extension?.lowercased() ?? ""), let file = try? InputFile(path),
             let entries = try? ZipDirectory(file).entries
         else { return [] }
-        var known: Set<[UInt8]> = []
-        let folders = entries.compactMap { entry -> FileText? in
-            guard let slash = entry.name.bytes.firstIndex(of: UInt8(ascii: "/")) else { return nil }
-            let folder = FileText(entry.name.bytes[...slash])
-            return folder.lowercasedASCII.hasSuffix(".pvt/") && known.insert(Array(folder.bytes)).inserted
-                ? folder : nil
+        var places: [[UInt8]: Int] = [:]
+        var bundles: [Bundle] = []
+        for entry in entries {
+            guard let slash = entry.name.bytes.firstIndex(of: UInt8(ascii: "/")) else { continue }
+            let folder = FileText(entry.name.bytes[..<slash])
+            if places[Array(folder.bytes)] == nil {
+                guard folder.lowercasedASCII.hasSuffix(".pvt"),
+                    let name = FilePath.Component("\(folder.string(limit: FileName.limit).dropLast(4))"),
+                    name.kind == .regular
+                else { continue }
+                places[Array(folder.bytes)] = bundles.count
+                bundles.append(Bundle(name: name))
+            }
+            if let place = places[Array(folder.bytes)] { bundles[place].entries.append(entry) }
         }
-        return folders.count > 1 ? folders : []
+        return bundles.count > 1 ? bundles : []
     }
 
-    private init(archive: InputFile, bundle folder: FileText? = nil) throws {
-        var entries = try ZipDirectory(archive).entries
-        if let folder { entries.removeAll { !$0.name.bytes.starts(with: folder.bytes) } }
+    private init(archive: InputFile, bundle: Bundle? = nil) throws {
+        let entries = try bundle?.entries ?? ZipDirectory(archive).entries
         let pair: PairNames
         do throws(LivePhotoError) {
             pair = try PairNames(entries.map(\.name), in: archive.path)
         } catch {
-            let isOfMany = folder == nil && !Self.bundles(in: archive.path).isEmpty
+            let isOfMany = bundle == nil && !Self.bundles(in: archive.path).isEmpty
             throw HoldsNoPair(
                 reason: isOfMany
                     ? "holds several Live Photos; livephoto extract \(shellWord(archive.path.string)) makes files of them"
                     : error.reason)
         }
         let (photo, movie) = (entries[pair.photo], entries[pair.movie])
-        // Of the folder, because several may have photos of one name.
-        let name = folder.flatMap {
-            FilePath.Component($0.string(limit: FileName.limit).dropLast(".pvt/".count).description)
-        }
         let isLIVP = archive.path.extension?.lowercased() == "livp"
         self.init(
-            archive.path, isLIVP ? .livp : .zip, name, names: try pair.fileNames(in: archive.path), stillTime: nil,
+            archive.path, isLIVP ? .livp : .zip, bundle?.name, names: try pair.fileNames(in: archive.path),
+            stillTime: nil,
             photo: .stored(.entry(photo, archive)), movie: .entry(movie, archive))
     }
 

@@ -68,7 +68,7 @@ extension PairTransfer {
                 }
             }
         } catch {
-            throw PairContainer.failure(error, source)
+            throw PairContainer.failure(error, (error as? FileChanged)?.path ?? source)
         }
         try publisher.publish(replacing: replacesExisting)
         return .made

@@ -1,4 +1,3 @@
-import MediaModel
 public import SystemPackage
 
 extension PairTransfer {
@@ -89,8 +88,8 @@ private struct Source: Sendable {
     let directory: FilePath
     /// Whether the caller named it; false if it was found in a folder.
     let isNamed: Bool
-    /// Of several bundles in an archive, the folder of one.
-    var bundle: FileText?
+    /// One of several in an archive.
+    var bundle: PairContainer.Bundle?
 
     static func all(in path: FilePath, _ directory: FilePath, isNamed: Bool) -> [Source] {
         let one = Source(path: path, directory: directory, isNamed: isNamed)

@@ -6,6 +6,8 @@ package enum ShareEvent: Codable, Sendable {
     /// A client opened the page.
     case opened(client: ShownText, device: ShownText)
     case transfer(Transfer)
+    /// A Live Photo cannot be given, and why.
+    case problem(name: ShownText, reason: ShownText)
     /// A request and its answer, as in a server's log.
     case request(client: ShownText, method: ShownText, path: ShownText, status: Int, userAgent: ShownText)
     case ended(Ending)
@@ -42,16 +44,18 @@ package enum ShareEvent: Codable, Sendable {
         package let totalBytes: Int
         /// Whether all of it was sent to this client.
         package let isComplete: Bool
+        /// Whether nothing more is sent now: it is complete, or was stopped.
+        package let hasEnded: Bool
         /// The number of Live Photos that have been fetched by anyone, of all.
         package let fetched: Int
 
         package init(
             client: String, device: String, name: String, sentBytes: Int, totalBytes: Int, isComplete: Bool,
-            fetched: Int
+            hasEnded: Bool, fetched: Int
         ) {
             (self.client, self.device, self.name) = (ShownText(client), ShownText(device), ShownText(name))
             (self.sentBytes, self.totalBytes, self.isComplete) = (sentBytes, totalBytes, isComplete)
-            self.fetched = fetched
+            (self.hasEnded, self.fetched) = (hasEnded, fetched)
         }
     }
 

@@ -25,6 +25,8 @@ package struct ShareOrder: Codable, Sendable {
     package var usesTLS = false
     /// Seconds without a request after which sharing ends; nil to go on, also after everything was fetched.
     package var seconds: Int?
+    /// Whether each request is reported, also of those that are refused.
+    package var reportsRequests = false
     /// Of the decoders, which make copies for other phones and browsers.
     package var sandbox = SandboxMode.auto
 

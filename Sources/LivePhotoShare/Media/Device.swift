@@ -8,7 +8,7 @@ package enum Device: String, CaseIterable, Sendable {
     package init(userAgent: String) {
         self =
             if userAgent.contains("iPhone") || userAgent.contains("iPad") || userAgent.contains("iPod") { .iPhone }
-            // An iPad says that it is a Mac; only a touch screen would tell, and scripts alone know of that.
+            // Newer iPads describe themselves as a Mac; the foot of the page has links for such cases.
             else if userAgent.contains("Android") { .android } else if userAgent.contains("Macintosh") { .mac } else {
                 .other
             }

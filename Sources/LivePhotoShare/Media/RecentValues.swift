@@ -3,44 +3,59 @@ import Files
 /// Values that are made when they are needed first, of which those used last are kept: making one takes time, and having all
 /// takes memory and open files.
 actor RecentValues<Value: Sendable> {
+    private struct Entry {
+        let key: Int
+        let task: Task<Value, any Error>
+        var isFinished = false
+    }
+
     private let capacity: Int
     private let limit: TaskLimit
-    /// By keys, with the one used last at the end.
-    private var tasks: [(key: Int, task: Task<Value, any Error>)] = []
+    /// The one used last is at the end.
+    private var entries: [Entry] = []
+    private var isStopped = false
 
     /// - Parameters:
-    ///   - capacity: How many are kept.
+    ///   - capacity: How many are kept, besides those that are being made.
     ///   - limit: How many are made at a time.
     init(_ capacity: Int, _ limit: TaskLimit) { (self.capacity, self.limit) = (capacity, limit) }
 
-    /// - Throws: errors of `make`, which the next caller tries again.
+    /// - Throws: errors of `make`, which the next caller tries again; `CancellationError` after `stop`.
     func value(_ key: Int, _ make: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        let task: Task<Value, any Error>
-        if let index = tasks.firstIndex(where: { $0.key == key }) {
-            task = tasks.remove(at: index).task
+        if isStopped { throw CancellationError() }
+        let entry: Entry
+        if let index = entries.firstIndex(where: { $0.key == key }) {
+            entry = entries.remove(at: index)
         } else {
             let limit = limit
-            task = Task(executorPreference: BlockingExecutor.shared) {
-                try await limit.run { await Result.of(make) }.get()
-            }
+            entry = Entry(
+                key: key,
+                task: Task(executorPreference: BlockingExecutor.shared) {
+                    try await limit.run {
+                        try Task.checkCancellation()
+                        return try await make()
+                    }
+                })
         }
-        tasks.append((key, task))
-        if tasks.count > capacity { tasks.removeFirst() }
-        do {
-            return try await task.value
-        } catch {
-            tasks.removeAll { $0.key == key && $0.task == task }
-            throw error
-        }
+        entries.append(entry)
+        let result = await entry.task.result
+        finish(entry, isKept: (try? result.get()) != nil)
+        return try result.get()
     }
-}
 
-extension Result where Failure == any Error, Success: Sendable {
-    fileprivate static func of(_ body: @Sendable () async throws -> Success) async -> Self {
-        do {
-            return .success(try await body())
-        } catch {
-            return .failure(error)
+    /// Ends what is being made, and waits for that.
+    func stop() async {
+        isStopped = true
+        let tasks = entries.map(\.task)
+        for task in tasks { task.cancel() }
+        for task in tasks { _ = await task.result }
+    }
+
+    private func finish(_ entry: Entry, isKept: Bool) {
+        guard let index = entries.firstIndex(where: { $0.task == entry.task }) else { return }
+        if isKept { entries[index].isFinished = true } else { entries.remove(at: index) }
+        while entries.count(where: \.isFinished) > capacity, let oldest = entries.firstIndex(where: \.isFinished) {
+            entries.remove(at: oldest)
         }
     }
 }

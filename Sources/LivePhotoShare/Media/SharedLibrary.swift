@@ -1,4 +1,5 @@
 import Bytes
+import Digests
 import LivePhotoBatch
 import LivePhotoKit
 import LivePhotoRequests
@@ -20,12 +21,19 @@ struct SharedLibrary: Sendable {
         let facts: GalleryFacts
         let photo: KnownFile
         let movie: KnownFile
+
+        /// - Throws: `FileChanged`; `Errno`.
+        func checkUnchanged() throws {
+            for file in [photo, movie] { _ = try file.open() }
+        }
+
+        /// Changes with the files.
+        var entityTag: String { String(Digest.sha256("\(photo.version) \(movie.version)").prefix(32)) }
     }
 
     let count: Int
     private let order: ShareOrder
     private let engine: MediaEngine
-    private let folder: FilePath
     private let scratch: FilePath
     private let checksums = Checksums()
     private let items: RecentValues<[Item]>
@@ -33,6 +41,7 @@ struct SharedLibrary: Sendable {
     private let motionPhotos: RecentValues<FilePieces>
     private let photos: RecentValues<PreviewMedia>
     private let movies: RecentValues<PreviewMedia>
+    private let preparedChecksums: RecentValues<Void>
 
     /// Copies that are kept, each some hundred kilobytes of memory or two open files.
     private static let keptCopies = 16
@@ -40,29 +49,31 @@ struct SharedLibrary: Sendable {
     private static let width = 2
 
     /// - Parameters:
-    ///   - folder: where files without names are created.
-    ///   - scratch: a folder for files with names, which the caller removes.
-    init(_ order: ShareOrder, _ engine: MediaEngine, folder: FilePath, scratch: FilePath) {
-        (self.order, self.engine, self.folder, self.scratch) = (order, engine, folder, scratch)
+    ///   - engine: makes copies for other phones and browsers.
+    ///   - scratch: a folder for them, which the caller removes after `stop`.
+    init(_ order: ShareOrder, _ engine: MediaEngine, scratch: FilePath) {
+        (self.order, self.engine, self.scratch) = (order, engine, scratch)
         count = order.items.count
         // Those that decode share a limit.
         let (reading, decoding) = (TaskLimit(Self.width), TaskLimit(Self.width))
         items = RecentValues(1, TaskLimit(1))
-        archives = RecentValues(count + ArchiveKey.allCases.count, reading)
+        archives = RecentValues(2 * count + ArchiveKey.allCases.count, reading)
         motionPhotos = RecentValues(Self.keptCopies, decoding)
         photos = RecentValues(Self.keptCopies, decoding)
         movies = RecentValues(Self.keptCopies, decoding)
+        preparedChecksums = RecentValues(1, reading)
     }
 
     /// All items, read once.
     func allItems() async throws -> [Item] {
-        let order = order
-        let folder = folder
+        let (order, scratch) = (order, scratch)
         return try await items.value(0) {
             var items: [Item] = []
             try await concurrentForEach(Array(order.items.enumerated()), width: Self.width) { index, item in
                 let source = Result { () throws(LivePhotoError) in
-                    let facts = try GallerySource(GalleryItem(item.name, .pair(item.pair)), copyingTo: folder).facts
+                    let facts = try GallerySource(GalleryItem(item.name, .pair(item.pair)), copyingTo: scratch).facts
+                    // What cannot be in an archive must not keep the others out of theirs.
+                    _ = try PairArchive([item.pair], as: .files)
                     return Source(
                         facts: facts, photo: try Self.known(item.pair.photo), movie: try Self.known(item.pair.movie))
                 }
@@ -104,11 +115,11 @@ struct SharedLibrary: Sendable {
 
     /// A JPEG that Android's galleries play.
     func motionPhoto(_ index: Int) async throws -> FilePieces {
-        let (order, engine, folder) = (order, engine, folder)
+        let (order, engine, scratch) = (order, engine, scratch)
         return try await motionPhotos.value(index) {
             var transfer = PairTransfer()
             transfer.motionPhoto.photoFormat = .jpeg
-            return try await transfer.motionPhoto(of: order.items[index].pair, in: folder, with: engine)
+            return try await transfer.motionPhoto(of: order.items[index].pair, in: scratch, with: engine)
         }
     }
 
@@ -126,15 +137,31 @@ struct SharedLibrary: Sendable {
         }
     }
 
+    /// Ends everything that is being made.
+    func stop() async {
+        await motionPhotos.stop()
+        await photos.stop()
+        await movies.stop()
+        await archives.stop()
+        await preparedChecksums.stop()
+        await items.stop()
+    }
+
     func item(_ index: Int) async throws -> Item { try await allItems()[index] }
 
-    /// Reads the files for their checksums, before they are asked for.
+    /// Reads the files once for their checksums, before they are asked for.
     func prepareChecksums() async {
-        guard let archive = try? PairArchive(await usableItems().map(\.pair), as: .files) else { return }
-        for content in archive.contents where !Task.isCancelled { _ = try? checksums.checksum(of: content) }
+        let checksums = checksums
+        try? await preparedChecksums.value(0) {
+            for item in try await usableItems() {
+                try Task.checkCancellation()
+                let source = try item.source.get()
+                for file in [source.photo, source.movie] { _ = try? checksums.checksum(of: .file(file)) }
+            }
+        }
     }
 
     private var preparation: PreviewPreparation {
-        PreviewPreparation(engine, isLinked: true, folder: folder, scratch: scratch)
+        PreviewPreparation(engine, isLinked: true, folder: scratch, scratch: scratch)
     }
 }

@@ -130,7 +130,7 @@ struct SharePage {
             "Get Contents of URL", "Extract Archive", "Repeat with Each: Save to Photo Album",
         ].map { "<li>\($0)</li>" }.joined()
         return
-            "<details><summary>Often? One tap, with a Shortcut</summary>\n<p>In the app Shortcuts, make a new one of these "
+            "<details><summary>One tap, with a Shortcut</summary>\n<p>In the app Shortcuts, make a new one of these "
             + "actions. When it runs, it scans the code on the computer and saves everything. Reported to work; not tried by the "
             + "makers.</p><ol>\(steps)</ol></details>\n"
     }

@@ -2,7 +2,7 @@ package import LivePhotoRequests
 import Synchronization
 package import WebServer
 
-/// Who has fetched what.
+/// Records which clients have fetched which Live Photos.
 package final class FetchLog: Sendable {
     private let total: Int
     private let report: @Sendable (ShareEvent) -> Void
@@ -11,20 +11,25 @@ package final class FetchLog: Sendable {
     private struct State {
         var transfers: [Key: Transfer] = [:]
         var fetched: Set<Int> = []
-        /// Transfers that are under way.
+        /// Live Photos that cannot be fetched.
+        var unusable: Set<Int> = []
+        /// Answers that are prepared or sent.
         var running = 0
         var lastUse = ContinuousClock.now
     }
 
+    /// Several files may have one name.
     private struct Key: Hashable {
         let client: String
-        let name: String
+        let path: String
     }
 
     private struct Transfer {
         var sent = RangeSet<Int>()
         var sentBytes = 0
         var lastReport: ContinuousClock.Instant?
+        /// Requests that are being answered.
+        var running = 0
     }
 
     /// Between two reports of a transfer.
@@ -38,7 +43,9 @@ package final class FetchLog: Sendable {
 
     /// Whether every Live Photo has been fetched and nothing is under way, for so long.
     package func isDone(for time: Duration) -> Bool {
-        state.withLock { $0.fetched.count == total && $0.running == 0 && ContinuousClock.now - $0.lastUse > time }
+        state.withLock {
+            $0.fetched.union($0.unusable).count == total && $0.running == 0 && ContinuousClock.now - $0.lastUse > time
+        }
     }
 
     /// Whether nobody has asked for anything for so long.
@@ -46,8 +53,21 @@ package final class FetchLog: Sendable {
         state.withLock { $0.running == 0 && ContinuousClock.now - $0.lastUse > time }
     }
 
-    /// Notes a request that was let in.
-    func noteUse() { state.withLock { $0.lastUse = .now } }
+    /// Notes a Live Photo that cannot be fetched.
+    ///
+    /// - Returns: whether that is new.
+    func leaveOut(_ item: Int) -> Bool { state.withLock { $0.unusable.insert(item).inserted } }
+
+    /// Notes the begin of an answer, which may take time to prepare.
+    func begin() {
+        state.withLock { state in
+            state.running += 1
+            state.lastUse = .now
+        }
+    }
+
+    /// Notes that an answer is ready; `follow` begins before.
+    func end() { state.withLock { $0.running -= 1 } }
 
     /// Follows a response.
     ///
@@ -58,16 +78,24 @@ package final class FetchLog: Sendable {
     package func follow(
         _ request: Request, _ name: String, of size: Int, items: [Int]
     ) -> @Sendable (Range<Int>?) -> Void {
-        let key = Key(client: request.client, name: name)
+        let key = Key(client: request.client, path: request.path)
         let device = Device(userAgent: request.field("User-Agent") ?? "").name
-        state.withLock { $0.running += 1 }
+        state.withLock { state in
+            state.running += 1
+            if state.transfers.count >= Self.mostTransfers {
+                state.transfers = state.transfers.filter { $0.value.running > 0 }
+            }
+            state.transfers[key, default: Transfer()].running += 1
+        }
         return { [self] range in
             let event: ShareEvent? = state.withLock { state in
                 let now = ContinuousClock.now
                 state.lastUse = now
-                if range == nil { state.running -= 1 }
-                if state.transfers[key] == nil, state.transfers.count >= Self.mostTransfers { state.transfers = [:] }
                 var transfer = state.transfers[key] ?? Transfer()
+                if range == nil {
+                    state.running -= 1
+                    transfer.running -= 1
+                }
                 if let range, transfer.sent.ranges.count < Self.mostRanges {
                     transfer.sent.insert(contentsOf: range)
                     transfer.sentBytes = transfer.sent.ranges.reduce(0) { $0 + $1.count }
@@ -81,7 +109,7 @@ package final class FetchLog: Sendable {
                 return .transfer(
                     ShareEvent.Transfer(
                         client: key.client, device: device, name: name, sentBytes: transfer.sentBytes, totalBytes: size,
-                        isComplete: range == nil && isComplete, fetched: state.fetched.count))
+                        isComplete: range == nil && isComplete, hasEnded: range == nil, fetched: state.fetched.count))
             }
             if let event { report(event) }
         }

@@ -9,6 +9,7 @@ import WebServer
 struct ShareSite: Sendable {
     let library: SharedLibrary
     let log: FetchLog
+    /// Each once, for files to save.
     let names: [String]
     /// The address with the token.
     let address: String
@@ -44,12 +45,17 @@ struct ShareSite: Sendable {
         return Site(
             answers.mapValues { answer in
                 { request in
-                    log.noteUse()
+                    log.begin()
+                    defer { log.end() }
                     do {
+                        try await reportUnusable()
                         return try await answer(request)
-                    } catch let error as LivePhotoError {
-                        // The path of a file is nobody else's business.
-                        return Response(500, "This Live Photo cannot be given: \(error.reason)")
+                    } catch {
+                        // Its words may have paths of this machine, which the client must not see.
+                        if !(error is CancellationError) {
+                            report(.problem(name: ShownText(request.path), reason: ShownText("\(error)")))
+                        }
+                        return Response(500, "This Live Photo cannot be read any more.")
                     }
                 }
             })
@@ -57,20 +63,30 @@ struct ShareSite: Sendable {
 
     private func page(for device: Device) async throws -> Response {
         let page = SharePage(try await library.allItems(), device)
+        // Whoever opens the page is likely to fetch everything.
         Task(executorPreference: BlockingExecutor.shared, priority: .utility) { await library.prepareChecksums() }
         var response = Response(type: "text/html; charset=utf-8", ResponseBody(page.html))
         response.contentSecurityPolicy = page.policy
         return response
     }
 
+    /// Tells once which Live Photos cannot be read, so that nobody waits until they are fetched.
+    private func reportUnusable() async throws {
+        for item in try await library.allItems() {
+            guard case .failure(let error) = item.source, log.leaveOut(item.index) else { continue }
+            report(.problem(name: ShownText(item.name), reason: ShownText(error.reason)))
+        }
+    }
+
     private func archive(_ index: Int?, as form: PairArchive.Form, for request: Request) async throws -> Response {
+        let items = if let index { [try await library.item(index)] } else { try await library.usableItems() }
+        for item in items { try item.source.get().checkUnchanged() }
         let archive = try await library.archive(index, as: form)
         let ending = form == .bundles ? ".pvt.zip" : ".zip"
         var response = Response(type: "application/zip", archive.body)
         response.entityTag = archive.entityTag
-        let items = if let index { [index] } else { try await library.usableItems().map(\.index) }
         let name = index.map { names[$0] } ?? (names.count == 1 ? names[0] : "Live Photos")
-        return followed(response, name + ending, items, for: request)
+        return followed(response, name + ending, items.map(\.index), for: request)
     }
 
     private func motionPhoto(_ index: Int, for request: Request) async throws -> Response {
@@ -78,7 +94,9 @@ struct ShareSite: Sendable {
         var body = ResponseBody()
         body.append(pieces)
         var response = Response(type: "image/jpeg", body)
-        response.entityTag = "\(index)-\(pieces.count)"
+        let source = try await library.item(index).source.get()
+        try source.checkUnchanged()
+        response.entityTag = source.entityTag
         return followed(response, "\(names[index]).MP.jpg", [index], for: request)
     }
 
@@ -87,6 +105,7 @@ struct ShareSite: Sendable {
         var response = response
         response.fileName = name
         if !request.isHead { response.didSend = log.follow(request, name, of: response.body.count, items: items) }
+        response.didFail = { report(.problem(name: ShownText(name), reason: ShownText("\($0)"))) }
         return response
     }
 
@@ -94,16 +113,18 @@ struct ShareSite: Sendable {
     private func shown(
         _ media: PreviewMedia, _ type: String, _ original: (SharedLibrary.Source) -> KnownFile, _ index: Int
     ) async throws -> Response {
+        let source = try await library.item(index).source.get()
+        try source.checkUnchanged()
         var body = ResponseBody()
         switch media {
         case .bytes(let bytes): body.append(bytes)
         case .file(let file): body.append(0..<file.size) { file }
         case .linked:
-            let known = original(try await library.item(index).source.get())
+            let known = original(source)
             body.append(0..<known.size) { try known.open() }
         }
         var response = Response(type: type, body)
-        response.entityTag = "\(body.count)"
+        response.entityTag = source.entityTag
         return response
     }
 }

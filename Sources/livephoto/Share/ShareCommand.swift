@@ -15,14 +15,16 @@ struct ShareCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             Ctrl-C. With --keep, only Ctrl-C ends it.
 
             A pair is a photo and its movie, one of the two, a motion photo, or a .pvt, .livp or zip file. In folders, all of these \
-            are found as in 'preview'. Clips are converted first; their Live Photos are removed when sharing ends, and 'convert' \
-            makes ones that stay.
+            are found as in 'preview'. Clips are converted first; their Live Photos are removed when sharing ends ('convert' keeps \
+            them).
 
-            Only a device with the address gets anything, and only what is shared; it contains a secret that is new each time. \
+            Only a device with the address gets anything, and only what is shared; the address contains a secret that is new each \
+            time. \
             Without --tls, others in the network who record its traffic can read along. With --tls the connection is encrypted; \
             browsers then warn of the certificate, which no authority has signed: compare its fingerprint with the one shown.
 
-            Exits with 0 when everything was fetched, and with 1 if sharing ended before.
+            Exits with 0 if everything was fetched, with 1 if nobody has asked for the rest for ten minutes, and with 130 if Ctrl-C \
+            ended it before.
             """)
 
     static let examples = [
@@ -88,11 +90,15 @@ struct ShareCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         var order = ShareOrder(sources.items)
         (order.address, order.port, order.usesTLS) = (address, port ?? 0, tls)
         (order.seconds, order.sandbox) = (keep ? nil : Self.idleTime, worker.sandbox)
+        order.reportsRequests = logging.verbose
         let display = ShareDisplay(
             count: sources.items.count, order, isJSON: json, isVerbose: logging.verbose, progress: progress)
         do {
             let ending = try await ShareProcess.run(order) { display.show($0) }
             guard display.end(ending) else { throw ExitCode(1) }
+        } catch is CancellationError where display.isComplete {
+            // Ctrl-C is how --keep ends.
+            progress.say("stopped; \(display.summary)")
         } catch is CancellationError {
             throw Cancelled(note: display.summary)
         }

@@ -17,8 +17,10 @@ final class ShareDisplay: Sendable {
         var visitors: Set<String> = []
     }
 
-    /// Visitors whose arrival is told.
+    /// Number of visitors who are announced.
     private static let mostVisitors = 1_000
+    /// Time without a visitor after which there is advice.
+    private static let patience = Duration.seconds(30)
 
     init(count: Int, _ order: ShareOrder, isJSON: Bool, isVerbose: Bool, progress: ProgressOptions) {
         (self.count, self.order, self.isJSON, self.isVerbose) = (count, order, isJSON, isVerbose)
@@ -36,6 +38,9 @@ final class ShareDisplay: Sendable {
             if isNew { say("\(device.text) (\(client.text)) opened the page") }
             printJSON(ShareDocument("opened", client: client.text, device: device.text))
         case .transfer(let transfer): show(transfer)
+        case .problem(let name, let reason):
+            bar.interrupt { Terminal.say("error: \(name.text): \(reason.text)") }
+            printJSON(ShareDocument(problem: name.text, reason.text))
         case .request(let client, let method, let path, let status, let userAgent):
             if isVerbose { say("\(client.text) \(method.text) \(path.text) \(status) \(quoted(userAgent.text))") }
         case .ended, .failed: break
@@ -43,12 +48,13 @@ final class ShareDisplay: Sendable {
     }
 
     private func show(_ transfer: ShareEvent.Transfer) {
-        state.withLock { $0.fetched = transfer.fetched }
+        // Events may come out of order.
+        state.withLock { $0.fetched = max($0.fetched, transfer.fetched) }
         let (client, device, name) = (transfer.client.text, transfer.device.text, transfer.name.text)
         printJSON(ShareDocument(transfer))
         guard transfer.isComplete else {
             let size = "\(Words.size(bytes: transfer.sentBytes)) of \(Words.size(bytes: transfer.totalBytes))"
-            guard progress.form == .bar else { return }
+            guard progress.form == .bar, !transfer.hasEnded else { return bar.clear() }
             bar.show(
                 Double(transfer.sentBytes) / Double(max(transfer.totalBytes, 1)), "\(name), \(size) to \(device)"
             ) { _ in ShareDocument(transfer) }
@@ -63,22 +69,13 @@ final class ShareDisplay: Sendable {
         if isJSON {
             return printJSON(ShareDocument(listening, count: count))
         }
-        let code = CodePicture(rows: listening.code.lines)
-        let isUTF8 = DisplayWidth.isUTF8
-        if Terminal.isInteractive, !progress.quiet, !code.rows.isEmpty {
-            if code.columns(isUTF8: isUTF8) <= Terminal.columns {
-                let lines = code.lines(usesColors: Terminal.isCapable, isUTF8: isUTF8)
-                Terminal.write(lines.joined(separator: "\n") + "\n\n")
-            } else {
-                say("the terminal is too narrow for the QR code; make it \(code.columns(isUTF8: isUTF8)) columns wide")
-            }
-        }
-        Terminal.printResult(address)
         let place = listening.interface.map { " (\($0.text))" } ?? ""
+        let isShown = showsCode(listening)
         if listening.isLocal {
             say("This address works on this machine alone\(place).")
         } else {
-            say("Scan the code with a phone in the same network\(place), or open the address in a browser there.")
+            let scan = isShown ? "Scan the code with a phone in the same network\(place), or open" : "Open"
+            say("\(scan) the address in a browser\(isShown ? " there" : " in the same network\(place)").")
         }
         if let fingerprint = listening.fingerprint?.text {
             say("The browser will warn of the certificate; its SHA-256 fingerprint is \(Self.grouped(fingerprint))")
@@ -86,14 +83,43 @@ final class ShareDisplay: Sendable {
             say("Others in this network could read along; --tls encrypts the connection.")
         }
         let end = order.seconds.map {
-            "when \(count == 1 ? "it has" : "all \(count) have") been fetched, after \(Words.time(wholeSeconds: $0)) without a request, or "
+            "when \(count == 1 ? "it has" : "all \(count) have") been fetched, after \($0 / 60) minutes without a request, or "
         }
         say("Sharing ends \(end ?? "")with Ctrl-C.")
+        if isShown {
+            // Last, so that a terminal of 24 lines shows all of it.
+            let lines = CodePicture(rows: listening.code.lines)
+                .lines(usesColors: Terminal.isCapable, isUTF8: DisplayWidth.isUTF8)
+            Terminal.write(lines.joined(separator: "\n") + "\n")
+        }
+        Terminal.printResult(address)
+        if !listening.isLocal { adviseLater(address) }
+    }
+
+    /// Whether the terminal can show the code.
+    private func showsCode(_ listening: ShareEvent.Listening) -> Bool {
+        guard Terminal.isInteractive, !progress.quiet, !listening.code.lines.isEmpty else { return false }
+        let columns = CodePicture(rows: listening.code.lines).columns(isUTF8: DisplayWidth.isUTF8)
+        guard columns > Terminal.columns else { return true }
+        say("The terminal is too narrow for the QR code, which needs \(columns) columns.")
+        return false
+    }
+
+    /// Says what may keep a phone away, if none has come for some time.
+    private func adviseLater(_ address: String) {
+        let port = address.split(separator: "/").dropFirst().first?.split(separator: ":").last ?? ""
+        Task { [weak self] in
+            try? await Task.sleep(for: Self.patience)
+            guard let self, state.withLock({ $0.visitors.isEmpty && $0.fetched == 0 }) else { return }
+            say(
+                "Nobody has opened the address yet. The phone must be in the same network, not in that of guests, and a firewall "
+                    + "here must accept TCP port \(port); --address and --port choose others.")
+        }
     }
 
     /// - Returns: whether everything was fetched.
     func end(_ ending: ShareEvent.Ending) -> Bool {
-        let isComplete = state.withLock { $0.fetched } == count
+        let isComplete = isComplete || ending == .fetched
         printJSON(ShareDocument(ending, fetched: state.withLock { $0.fetched }, count: count))
         switch ending {
         case .fetched: say("done; \(summary)")
@@ -102,13 +128,17 @@ final class ShareDisplay: Sendable {
         return isComplete
     }
 
+    /// Whether everything was fetched.
+    var isComplete: Bool { state.withLock { $0.fetched } == count }
+
     /// `2 of 3 Live Photos were fetched`
     var summary: String {
         bar.clear()
         let fetched = state.withLock { $0.fetched }
+        if count == 1 { return "the Live Photo was \(fetched == 1 ? "" : "not ")fetched" }
         return fetched == count
-            ? "\(count == 1 ? "the Live Photo was" : "all \(count) Live Photos were") fetched"
-            : "\(fetched) of \(counted(count, "Live Photo")) \(fetched == 1 ? "was" : "were") fetched"
+            ? "all \(count) Live Photos were fetched"
+            : "\(fetched) of \(count) Live Photos \(fetched == 1 ? "was" : "were") fetched"
     }
 
     private func say(_ line: String) {
@@ -136,7 +166,7 @@ final class ShareDisplay: Sendable {
 private struct ShareDocument: Encodable {
     /// Increased when a property changes its meaning or is removed.
     private let schema = 1
-    /// `listening`, `opened`, `transfer` or `ended`.
+    /// `listening`, `opened`, `transfer`, `problem` or `ended`.
     private let event: String
     private var address: String?
     private var interface: String?
@@ -150,6 +180,11 @@ private struct ShareDocument: Encodable {
     private var fetched: Int?
     private var count: Int?
     private var reason: String?
+    private var error: String?
+
+    init(problem name: String, _ error: String) {
+        (event, self.name, self.error) = ("problem", name, error)
+    }
 
     init(_ event: String, client: String, device: String) {
         (self.event, self.client, self.device) = (event, client, device)

@@ -21,9 +21,17 @@ struct ShareSources: Sendable {
         // A photo and a movie of other names.
         let isPair = paths.count == 2 && (try? PairPaths(paths[0], paths[1])).map(Self.isLivePhoto) ?? false
         let clips = isPair ? [] : paths.filter(Self.isClip)
-        let others = isPair ? arguments : zip(arguments, paths).filter { !clips.contains($0.1) }.map(\.0)
+        let archives = paths.filter { !PairContainer.bundles(in: $0).isEmpty }
+        let others = zip(arguments, paths).filter { !clips.contains($0.1) && !archives.contains($0.1) }.map(\.0)
         var items: [ShareOrder.Item] = []
         var extracted: [ExtractedLivePhoto] = []
+        for archive in archives {
+            for bundle in PairContainer.bundles(in: archive) {
+                let copy = try ExtractedLivePhoto(PairContainer(archive, bundle: bundle), near: nil)
+                extracted.append(copy)
+                items.append(Self.item(PairPaths(photo: copy.livePhoto.photo, movie: copy.livePhoto.movie)))
+            }
+        }
         if !others.isEmpty {
             for item in try await PreviewSources.items(others, width: jobs.width, progress) {
                 do throws(LivePhotoError) {
@@ -69,7 +77,6 @@ struct ShareSources: Sendable {
     }
 
     private static func item(_ pair: PairPaths) -> ShareOrder.Item {
-        // The server works in the same folder.
         ShareOrder.Item(name: pair.photo.lastComponent?.base.string ?? "photo", pair)
     }
 

@@ -6,7 +6,7 @@ import LivePhotoWorker
 struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     static let configuration = CommandConfiguration(
         commandName: "pack",
-        abstract: "Pack each Live Photo into one file (Motion Photo, .livp, .pvt), or copy it to a camera's card.",
+        abstract: "Pack Live Photos into files (Motion Photo, .livp, .pvt, .pvt.zip), or copy them to a camera's card.",
         usage: "livephoto pack [<options>] <photo> <movie> | <folder> ...",
         discussion: """
             Picture and sound stay the same, bit for bit, except where a phone needs another format. A photo and a movie \
@@ -21,7 +21,7 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             a separate movie when they find it in the MakerNote.
 
             Two formats are ways onto an iPhone or iPad without a Mac; 'share' sends Live Photos there directly. A pvt.zip is \
-            opened in the Files app; of a folder, one has all Live Photos, and with --each there is one for each. With dcim, \
+            opened in the Files app; a folder becomes one with all its Live Photos, or with --each one for each. With dcim, \
             --output is a card or stick for Photos' import: both files are copied to DCIM/100APPLE/IMG_0001.JPG and .MOV, \
             numbered after the files that are there. Nothing on the card is replaced, and a pair that it already has is \
             not copied again.
@@ -54,7 +54,8 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Option(
         name: [.customShort("o", allowingJoined: true), .long],
         help: ArgumentHelp(
-            "The file to write (a folder for pvt), or the folder to write to.", valueName: "path"),
+            "The file to write (a folder for pvt), or the folder to write to. One pvt.zip of a folder has the folder's name.",
+            valueName: "path"),
         completion: .file())
     var output: String = "."
 

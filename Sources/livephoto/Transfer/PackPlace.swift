@@ -1,7 +1,7 @@
 import LivePhotoKit
 import LivePhotoRequests
 
-/// Where `pack` writes a single pair, as given by --output: a folder, or a name with the extension of the format.
+/// Where `pack` writes a file, as given by --output: a folder, or a name with the extension of the format.
 struct PackPlace {
     let output: String
     let format: PairContainer.Format
