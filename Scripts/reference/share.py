@@ -224,11 +224,11 @@ def abuse(program, folder):
 
 
 def check_abuse(program, folder, hosts):
-    for options in ([], ["--tls"]):
+    for options in (["--tls"], []):
         share = Share(program, folder / "large", "--keep", *options, within=hosts["sender"]).wait_for_address()
         command = [*hosts["phone"], sys.executable, __file__, program, "--abuse", share.address, str(share.server)]
         subprocess.run(command, check=True, env={**os.environ})
-        if not options:
+        if options:
             share.end()
     # A client that vanishes without a word.
     vanished = subprocess.Popen([*hosts["phone"], sys.executable, "-c", f"""

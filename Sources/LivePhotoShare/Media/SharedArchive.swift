@@ -7,13 +7,17 @@ import WebServer
 final class Checksums: Sendable {
     private let known = Mutex([KnownFile: UInt32]())
 
+    /// Reads one file at a time, so that many requests for one file read it once.
+    ///
     /// - Throws: `Errno`; `FileChanged`.
     func checksum(of content: PairArchive.Content) throws -> UInt32 {
         guard case .file(let file) = content else { return try content.checksum() }
-        if let value = known.withLock({ $0[file] }) { return value }
-        let value = try content.checksum()
-        known.withLock { $0[file] = value }
-        return value
+        return try known.withLock { known in
+            if let value = known[file] { return value }
+            let value = try content.checksum()
+            known[file] = value
+            return value
+        }
     }
 }
 
