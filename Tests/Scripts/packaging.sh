@@ -49,7 +49,8 @@ case \$1 in
     completions) echo "# \$2" ;;
 esac
 PROGRAM
-cp "$folder/livephoto" "$folder/livephoto-media" "$folder/livephoto-server"
+cp "$folder/livephoto" "$folder/livephoto-media"
+cp "$folder/livephoto" "$folder/livephoto-server"
 chmod 755 "$folder"/livephoto*
 END
 # shellcheck disable=SC2016 # expanded by the stand-in
