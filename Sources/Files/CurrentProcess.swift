@@ -17,6 +17,9 @@ package enum CurrentProcess {
     /// The name of the machine that runs it.
     package static var hostName: String { ProcessInfo.processInfo.hostName }
 
+    /// The system's folder for temporary files: `TMPDIR`, or /tmp.
+    package static var temporaryFolder: FilePath { FilePath(FileManager.default.temporaryDirectory.path) }
+
     /// Its working directory.
     package static var folder: FilePath { FilePath(FileManager.default.currentDirectoryPath) }
 }

@@ -20,7 +20,7 @@ package enum ShareServer {
     ) async throws(LivePhotoError) -> ShareEvent.Ending {
         guard !order.items.isEmpty else { throw LivePhotoError(.invalidRequest, nil, "there is nothing to share") }
         let address = try await LocalAddress.chosen(order.address)
-        let folder = FilePath(CurrentProcess.environment["TMPDIR"] ?? "/tmp")
+        let folder = CurrentProcess.temporaryFolder
         let scratch: WorkFolder
         do throws(Errno) {
             WorkFolder.removeLeftovers(in: try OpenFolder(named: folder))

@@ -11,6 +11,19 @@ package func hexadecimal(_ bytes: some Sequence<UInt8>, uppercase: Bool = false)
     bytes.map { padded($0, 2, radix: 16, uppercase: uppercase) }.joined()
 }
 
+/// Bytes as in an URL: all but unreserved characters are encoded (RFC 3986, section 2.3).
+package func percentEncoded(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.reduce(into: "") { result, byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            result.unicodeScalars.append(Unicode.Scalar(byte))
+        default: result += "%" + hexadecimal([byte], uppercase: true)
+        }
+    }
+}
+
 /// `units` / 10^`places` without trailing zeros: `2.5`. At most 18 places.
 package func decimalText(_ units: Int64, places: Int) -> String {
     let scale = (0..<places).reduce(UInt64(1)) { product, _ in product * 10 }

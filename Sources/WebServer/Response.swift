@@ -1,3 +1,4 @@
+import MediaModel
 package import NIOHTTP1
 
 /// An answer to a request. Ranges, conditions and the fields that every response has are added when it is sent.
@@ -105,15 +106,6 @@ package struct SentResponse {
                     && !"\"\\%/".unicodeScalars.contains(scalar)
                 return isPlain ? Character(scalar) : "_"
             })
-        let encoded = name.utf8.map { byte -> String in
-            let isPlain =
-                UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: ".")
-                || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-            guard !isPlain else { return String(UnicodeScalar(byte)) }
-            let digits = String(byte, radix: 16, uppercase: true)
-            return "%" + (digits.utf8.count < 2 ? "0" : "") + digits
-        }.joined()
-        return "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(encoded)"
+        return "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(percentEncoded(name.utf8))"
     }
 }

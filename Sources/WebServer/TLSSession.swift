@@ -18,6 +18,16 @@ struct GnuTLSError: Error, CustomStringConvertible {
     static func check(_ code: CInt, _ call: String) throws(GnuTLSError) {
         guard code >= 0 else { throw GnuTLSError(call: call, code: code) }
     }
+
+    /// The object that a function makes, which the caller has to free.
+    static func made<Object>(
+        by call: String, _ make: (UnsafeMutablePointer<Object?>) -> CInt
+    ) throws(GnuTLSError) -> Object {
+        var object: Object?
+        try check(make(&object), call)
+        guard let object else { throw GnuTLSError(call: call, code: 0) }
+        return object
+    }
 }
 
 /// The server's side of an encrypted connection, TLS 1.2 or 1.3, between bytes in memory. For one thread at a time.
@@ -49,11 +59,8 @@ final class TLSSession {
     /// - Throws: `GnuTLSError`, which does not occur with the parameters used.
     init(_ certificate: TemporaryCertificate) throws(GnuTLSError) {
         credentials = try TLSCredentials(certificate)
-        var session: gnutls_session_t?
         let flags = GNUTLS_SERVER.rawValue | GNUTLS_NONBLOCK.rawValue | GNUTLS_NO_SIGNAL.rawValue
-        try GnuTLSError.check(gnutls_init(&session, flags), "gnutls_init")
-        guard let session else { throw GnuTLSError(call: "gnutls_init", code: 0) }
-        self.session = session
+        session = try GnuTLSError.made(by: "gnutls_init") { gnutls_init($0, flags) }
         try GnuTLSError.check(gnutls_priority_set_direct(session, Self.protocols, nil), "gnutls_priority_set_direct")
         try GnuTLSError.check(
             gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, UnsafeMutableRawPointer(credentials.object)),
@@ -154,11 +161,9 @@ private final class TLSCredentials {
     let object: gnutls_certificate_credentials_t
 
     init(_ certificate: TemporaryCertificate) throws(GnuTLSError) {
-        var object: gnutls_certificate_credentials_t?
-        try GnuTLSError.check(
-            gnutls_certificate_allocate_credentials(&object), "gnutls_certificate_allocate_credentials")
-        guard let object else { throw GnuTLSError(call: "gnutls_certificate_allocate_credentials", code: 0) }
-        self.object = object
+        object = try GnuTLSError.made(by: "gnutls_certificate_allocate_credentials") {
+            gnutls_certificate_allocate_credentials($0)
+        }
         var bytes = (certificate: certificate.certificate, key: certificate.key)
         let status = bytes.certificate.withUnsafeMutableBufferPointer { certificate in
             bytes.key.withUnsafeMutableBufferPointer { key in

@@ -74,12 +74,9 @@ private final class PrivateKey {
     let object: gnutls_x509_privkey_t
 
     init() throws(GnuTLSError) {
-        var key: gnutls_x509_privkey_t?
-        try GnuTLSError.check(gnutls_x509_privkey_init(&key), "gnutls_x509_privkey_init")
-        guard let key else { throw GnuTLSError(call: "gnutls_x509_privkey_init", code: 0) }
-        object = key
+        object = try GnuTLSError.made(by: "gnutls_x509_privkey_init") { gnutls_x509_privkey_init($0) }
         try GnuTLSError.check(
-            gnutls_x509_privkey_generate(key, GNUTLS_PK_ECDSA, bitsOfP256, 0), "gnutls_x509_privkey_generate")
+            gnutls_x509_privkey_generate(object, GNUTLS_PK_ECDSA, bitsOfP256, 0), "gnutls_x509_privkey_generate")
     }
 
     deinit { gnutls_x509_privkey_deinit(object) }
@@ -90,10 +87,7 @@ private final class CertificateInProgress {
     let object: gnutls_x509_crt_t
 
     init() throws(GnuTLSError) {
-        var certificate: gnutls_x509_crt_t?
-        try GnuTLSError.check(gnutls_x509_crt_init(&certificate), "gnutls_x509_crt_init")
-        guard let certificate else { throw GnuTLSError(call: "gnutls_x509_crt_init", code: 0) }
-        object = certificate
+        object = try GnuTLSError.made(by: "gnutls_x509_crt_init") { gnutls_x509_crt_init($0) }
     }
 
     deinit { gnutls_x509_crt_deinit(object) }

@@ -16,17 +16,17 @@ import WorkerSandbox
 /// No byte of a clip or photo is read before the process has entered the sandbox.
 @main
 struct Main {
+    /// In bytes. An order is a preset and some paths, so it has some kilobytes.
+    private static let orderLimit = 1 << 24
+
     static func main() {
         // Writing beyond the file size limit or to a closed pipe then fails with an error instead.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
         let connection = Connection()
         do {
-            let line = try connection.readOrder()
-            guard let version = try? JSON.decode(OrderVersion.self, from: line).version else {
-                throw LivePhotoError(.invalidRequest, nil, "livephoto-media is a part of livephoto, which starts it")
-            }
-            guard version == ProgramVersion.current else {
+            let line = try OrderInput.line(limit: orderLimit)
+            guard try OrderInput.version(of: line, for: "livephoto-media") == ProgramVersion.current else {
                 connection.report(.otherVersion(ShownText(ProgramVersion.current)))
                 _exit(LivePhotoError.Code.missingLibrary.exitStatus)
             }
@@ -73,10 +73,7 @@ struct Main {
     /// Ends this process when the program that started it closes standard input or ends.
     private static func endWithParent() throws {
         _ = try WorkerThread {
-            var buffer = [UInt8](repeating: 0, count: 64)
-            while let count = try? buffer.withUnsafeMutableBytes({ try FileDescriptor.standardInput.read(into: $0) }),
-                count > 0
-            {}
+            OrderInput.waitForEnd()
             _exit(LivePhotoError.Code.temporary.exitStatus)
         }
     }
@@ -93,9 +90,4 @@ struct Main {
         default: LivePhotoError(.internalError, nil, "internal error: \(error)", cause: error)
         }
     }
-}
-
-/// The part of an order that every version can read.
-private struct OrderVersion: Decodable {
-    let version: String
 }

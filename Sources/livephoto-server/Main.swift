@@ -40,10 +40,10 @@ struct Main {
         // Handled below.
         signal(SIGTERM, SIG_IGN)
         do {
-            let line = try await withTaskExecutorPreference(BlockingExecutor.shared) { try readOrder() }
-            guard let version = try? JSON.decode(OrderVersion.self, from: line).version else {
-                throw LivePhotoError(.invalidRequest, nil, "livephoto-server is a part of livephoto, which starts it")
+            let line = try await withTaskExecutorPreference(BlockingExecutor.shared) {
+                try OrderInput.line(limit: orderLimit)
             }
+            let version = try OrderInput.version(of: line, for: "livephoto-server")
             guard version == ProgramVersion.current else {
                 throw LivePhotoError(
                     .missingLibrary, nil,
@@ -53,7 +53,7 @@ struct Main {
             let order = try JSON.decode(ShareOrder.self, from: line)
             let run = Task { try await ShareServer.run(order, report: report) }
             Task(executorPreference: BlockingExecutor.shared) {
-                waitForEndOfInput()
+                OrderInput.waitForEnd()
                 run.cancel()
             }
             let termination = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
@@ -70,28 +70,4 @@ struct Main {
             return error.code.exitStatus
         }
     }
-
-    private static func readOrder() throws -> [UInt8] {
-        var line: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while line.count < orderLimit {
-            let count = try buffer.withUnsafeMutableBytes { try FileDescriptor.standardInput.read(into: $0) }
-            if let end = buffer[..<count].firstIndex(of: UInt8(ascii: "\n")) { return line + buffer[..<end] }
-            if count == 0 { break }
-            line += buffer[..<count]
-        }
-        return line
-    }
-
-    private static func waitForEndOfInput() {
-        var buffer = [UInt8](repeating: 0, count: 64)
-        while let count = try? buffer.withUnsafeMutableBytes({ try FileDescriptor.standardInput.read(into: $0) }),
-            count > 0
-        {}
-    }
-}
-
-/// The part of an order that every version can read.
-private struct OrderVersion: Decodable {
-    let version: String
 }

@@ -36,7 +36,7 @@ struct FetchLogTests {
         Case(name: "in pieces", requests: [("a", [0..<10, 10..<100])], isDone: true),
         Case(name: "continued", requests: [("a", [0..<60]), ("a", [50..<100])], isDone: true),
         Case(name: "stopped", requests: [("a", [0..<99])], isDone: false),
-        Case(name: "halves of two clients", requests: [("a", [0..<50]), ("b", [50..<100])], isDone: false),
+        Case(name: "one part each for two clients", requests: [("a", [0..<50]), ("b", [50..<100])], isDone: false),
         Case(name: "nothing", requests: [("a", [])], isDone: false),
     ]
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Shares Live Photos with `livephoto share` on this machine, and fetches them as phones, computers and strangers do
-# (Tests/Browser/share.py). Scripts/trial share does so between hosts, with many clients and large files.
+# (Tests/Browser/test_share_*.py). Scripts/trial share does so between hosts, with many clients and large files.
 #
 # Usage: Tests/Scripts/share.sh [PROGRAM [TEST…]]
 #
 #   PROGRAM    an existing livephoto (default: the optimized build)
-#   TEST       runs only these, such as EndTests.test_it_goes_on_with_keep
+#   TEST       runs only these, such as test_share_files.EndTests.test_it_goes_on_with_keep
 set -euo pipefail
 # shellcheck source=Scripts/support/shared.sh
 source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/support/shared.sh"
@@ -35,6 +35,8 @@ for name in '<img src=x onerror=alert(1)>' "'\"><script>alert(1)<&amp;"; do
     cp pairs/silent.MOV "hostile/$name.MOV"
 done
 
-PYTHONPATH=$root/Tests/Browser PYTHONDONTWRITEBYTECODE=1 \
-    python3 "$root/Tests/Browser/share.py" "$program" "$work" "${@:2}" || fail "tests of sharing failed."
+tests=("${@:2}")
+[ ${#tests[@]} -gt 0 ] || tests=(test_share_files test_share_strangers test_share_pages)
+LIVEPHOTO=$program SHARE_FOLDER=$work PYTHONPATH=$root/Tests/Browser PYTHONDONTWRITEBYTECODE=1 \
+    python3 -m unittest --quiet "${tests[@]}" || fail "tests of sharing failed."
 echo "share: phones, computers and a browser get what is shared, and strangers nothing."

@@ -24,17 +24,8 @@ extension FilePath.Component {
     fileprivate var percentEncoded: String {
         let length = FilePath(root: nil, [self]).length
         return withPlatformString { name in
-            var result = ""
-            for byte in UnsafeBufferPointer(start: name, count: length).map({ UInt8(bitPattern: $0) }) {
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                    UInt8(ascii: "~"):
-                    result.unicodeScalars.append(Unicode.Scalar(byte))
-                default: result += "%" + hexadecimal([byte], uppercase: true)
-                }
-            }
-            return result
+            MediaModel.percentEncoded(
+                UnsafeBufferPointer(start: name, count: length).map { UInt8(bitPattern: $0) })
         }
     }
 }

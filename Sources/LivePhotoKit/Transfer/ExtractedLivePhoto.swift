@@ -1,4 +1,3 @@
-import FoundationEssentials
 package import SystemPackage
 
 /// A Live Photo that is extracted from a container into a hidden folder, which exists as long as this value.
@@ -16,7 +15,7 @@ package final class ExtractedLivePhoto: Sendable {
     /// - Throws: `LivePhotoError` for a container that cannot be read or whose files cannot be linked.
     package init(_ container: PairContainer, near directory: FilePath?) throws(LivePhotoError) {
         self.container = container.path
-        let directory = directory ?? FilePath(FileManager.default.temporaryDirectory.path)
+        let directory = directory ?? CurrentProcess.temporaryFolder
         do throws(Errno) {
             let parent = try OutputDirectory.nearest(to: directory)
             Publisher.removeLeftovers(in: parent)

@@ -95,7 +95,7 @@ struct ShareSources: Sendable {
     }
 
     private static func temporaryFolder() throws(LivePhotoError) -> WorkFolder {
-        let place = FilePath(CurrentProcess.environment["TMPDIR"] ?? "/tmp")
+        let place = CurrentProcess.temporaryFolder
         do throws(Errno) {
             Publisher.removeLeftovers(in: place)
             return try WorkFolder(in: place)
