@@ -32,7 +32,8 @@ enum PreviewSources {
         try addFiles()
         guard !items.isEmpty else {
             throw LivePhotoError(
-                .noInput, FilePath(argument: arguments[0]), "contains no Live Photo, motion photo or archive of one")
+                .noInput, FilePath(argument: arguments[0]),
+                "contains no Live Photo, motion photo or archive of one; 'convert' makes Live Photos of clips")
         }
         return items
     }
