@@ -12,7 +12,7 @@ struct ShareCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             nothing leaves the network.
 
             Sharing ends when every Live Photo has been fetched, when nobody has asked for anything for ten minutes, or with \
-            Ctrl-C. With --keep, only Ctrl-C ends it.
+            Ctrl-C. With --keep, only Ctrl-C ends it. --verbose also lists each request.
 
             A pair is a photo and its movie, one of the two, a motion photo, or a .pvt, .livp or zip file. In folders, all of these \
             are found as in 'preview'. Clips are converted first; their Live Photos are removed when sharing ends ('convert' keeps \
