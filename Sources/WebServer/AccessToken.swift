@@ -8,11 +8,14 @@ package struct AccessToken: Sendable {
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 
+    /// The length of a token in characters.
+    static let length = 22
+
     /// A random one.
     package init() {
         // On Linux, getrandom(2).
         var generator = SystemRandomNumberGenerator()
-        text = String((0..<22).map { _ in Self.alphabet.randomElement(using: &generator) ?? "-" })
+        text = String((0..<Self.length).map { _ in Self.alphabet.randomElement(using: &generator) ?? "-" })
         digest = Digest.sha256(Array(text.utf8))
     }
 

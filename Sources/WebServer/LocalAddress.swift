@@ -27,6 +27,13 @@ package struct LocalAddress: Sendable {
         bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
     }
 
+    /// The one that only this machine reaches.
+    package static let loopback = LocalAddress(text: "127.0.0.1", bytes: [127, 0, 0, 1], interface: nil)
+
+    private init(text: String, bytes: [UInt8], interface: String?) {
+        (self.text, self.bytes, self.interface) = (text, bytes, interface)
+    }
+
     private init?(_ address: SocketAddress, interface: String?) {
         guard let text = address.ipAddress else { return nil }
         var bytes = [UInt8](repeating: 0, count: address.protocol == .inet6 ? 16 : 4)

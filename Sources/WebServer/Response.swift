@@ -30,9 +30,10 @@ package struct Response: Sendable {
     }
 
     /// - Parameter path: encoded.
-    static func redirection(to path: String, cookie: String) -> Response {
+    static func redirection(to path: String, cookie: String? = nil) -> Response {
         var response = Response(303, "See \(path)")
-        response.fields = [("Location", path), ("Set-Cookie", cookie)]
+        response.fields = [("Location", path)]
+        if let cookie { response.fields.append(("Set-Cookie", cookie)) }
         return response
     }
 }
@@ -45,7 +46,10 @@ package struct SentResponse {
     /// The place of the body's first byte in the whole.
     package let offset: Int
 
-    package init(_ response: Response, to request: Request?) {
+    /// - Parameters:
+    ///   - request: The request whose conditions hold; nil if it was not let in.
+    ///   - others: Further fields.
+    package init(_ response: Response, to request: Request?, _ others: HTTPHeaders = [:]) {
         var status = HTTPResponseStatus(statusCode: response.status)
         var fields = HTTPHeaders(response.fields.map { ($0.name, $0.value) })
         var (body, offset) = (response.body, 0)
@@ -77,6 +81,7 @@ package struct SentResponse {
         if let name = response.fileName { fields.add(name: "Content-Disposition", value: Self.attachment(name)) }
         fields.add(name: "Content-Security-Policy", value: response.contentSecurityPolicy)
         fields.add(contentsOf: Self.fieldsOfAll)
+        fields.add(contentsOf: others)
         head = HTTPResponseHead(version: .http1_1, status: status, headers: fields)
         self.body = request?.isHead ?? false ? ResponseBody() : body
         self.offset = offset

@@ -12,7 +12,7 @@ import SystemPackage
 /// try await server.run()
 /// ```
 package struct WebServer: Sendable {
-    /// The address with the token, which gives access.
+    /// The address that gives access; for a window, the first one, which works once.
     package let address: String
     /// SHA-256 of the certificate, in hexadecimal; nil without TLS.
     package let fingerprint: String?
@@ -20,7 +20,7 @@ package struct WebServer: Sendable {
     private typealias Client = (parts: Connection.Parts, address: String)
     private let clients: NIOAsyncChannel<Client?, Never>
     private let group: MultiThreadedEventLoopGroup
-    private let admission: Admission
+    private let admission: any AdmissionPolicy
     private let limits: ServerLimits
     private let counts: ClientCounts
 
@@ -35,13 +35,15 @@ package struct WebServer: Sendable {
     ///   - address: An IP address of this machine.
     ///   - port: 0 for one that is free.
     ///   - usesTLS: Whether connections are encrypted, with a certificate made for this run.
+    ///   - access: Who may use it.
     /// - Throws: `LivePhotoError` if the address or the port cannot be used.
     package static func start(
-        at address: LocalAddress, port: Int, usesTLS: Bool, limits: ServerLimits = ServerLimits()
+        at address: LocalAddress, port: Int, usesTLS: Bool, access: Access = .shared,
+        limits: ServerLimits = ServerLimits()
     ) async throws(LivePhotoError) -> WebServer {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: threads)
         do {
-            return try await WebServer(address, port, usesTLS, limits, group)
+            return try await WebServer(address, port, usesTLS, access, limits, group)
         } catch {
             try? await group.shutdownGracefully()
             let reason = (error as? IOError).map { "\(Errno(rawValue: $0.errnoCode))" } ?? "\(error)"
@@ -52,7 +54,7 @@ package struct WebServer: Sendable {
     }
 
     private init(
-        _ address: LocalAddress, _ port: Int, _ usesTLS: Bool, _ limits: ServerLimits,
+        _ address: LocalAddress, _ port: Int, _ usesTLS: Bool, _ access: Access, _ limits: ServerLimits,
         _ group: MultiThreadedEventLoopGroup
     ) async throws {
         let certificate = usesTLS ? try TemporaryCertificate(for: address) : nil
@@ -79,11 +81,20 @@ package struct WebServer: Sendable {
                 }
             }
         let bound = clients.channel.localAddress?.port ?? port
-        admission = Admission(token: AccessToken(), host: address.host, port: bound, isSecure: usesTLS)
-        self.address = admission.address
+        switch access {
+        case .shared:
+            admission = Admission(token: AccessToken(), host: address.host, port: bound, isSecure: usesTLS)
+        case .window(let command):
+            admission = WindowAdmission(host: address.host, port: bound, isSecure: usesTLS, command: command)
+        }
+        self.address = admission.newAddress()
         fingerprint = certificate?.fingerprint
         (self.limits, self.group, self.counts) = (limits, group, counts)
     }
+
+    /// Another address that gives access: a new one for a window, which works once in ten minutes. There are at most four of them;
+    /// another replaces the oldest.
+    package func newLaunchAddress() -> String { admission.newAddress() }
 
     /// Answers requests until the task is cancelled or the address is lost, then closes all connections.
     ///
@@ -104,9 +115,11 @@ package struct WebServer: Sendable {
         await withDiscardingTaskGroup { tasks in
             _ = try? await clients.executeThenClose { inbound in
                 for try await case let client? in inbound {
+                    let sender = ResponseSender(
+                        channel: client.parts.channel, limits: limits, sendsFiles: fingerprint == nil)
                     let connection = Connection(
-                        parts: client.parts, client: client.address, site: site, admission: admission, limits: limits,
-                        counts: counts, log: log, sendsFiles: fingerprint == nil)
+                        parts: client.parts, client: client.address, site: site, admission: admission, counts: counts,
+                        log: log, sender: sender)
                     tasks.addTask { await connection.serve() }
                 }
             }

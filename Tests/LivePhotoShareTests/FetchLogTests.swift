@@ -21,7 +21,7 @@ struct FetchLogTests {
     }
 
     private func request(_ client: String = "10.0.0.2") -> Request {
-        Request(path: "x", client: client, isHead: false, fields: HTTPHeaders([("User-Agent", "iPhone")]))
+        Request(path: "x", client: client, fields: HTTPHeaders([("User-Agent", "iPhone")]))
     }
 
     private struct Case {

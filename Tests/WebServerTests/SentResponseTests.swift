@@ -8,7 +8,7 @@ struct SentResponseTests {
         var response = Response(type: "image/jpeg", ResponseBody(Array(0..<100)))
         response.entityTag = "abc"
         response.fileName = "Blüte \"1\"/2.jpg"
-        let request = Request(path: "x", client: "::1", isHead: isHead, fields: HTTPHeaders(fields))
+        let request = Request(isHead ? .head : .get, path: "x", client: "::1", fields: HTTPHeaders(fields))
         return SentResponse(response, to: request)
     }
 
