@@ -3,7 +3,9 @@ import NIOHTTP1
 
 /// Answers the requests of one client, one after the other.
 struct Connection: Sendable {
-    typealias Parts = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
+    /// What comes in. `ResponseSender` writes to the channel itself: NIO traps if a writer is lost, as that of a connection that is
+    /// accepted while the server ends.
+    typealias Parts = NIOAsyncChannel<HTTPServerRequestPart, Never>
 
     let parts: Parts
     /// The client's IP address.

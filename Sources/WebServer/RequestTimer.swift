@@ -1,7 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Closes a connection that sends no complete header in time, and answers what is no HTTP. Sits behind the decoder.
+/// Closes a connection that sends no complete header in time, and answers what is no HTTP. Sits behind the decoder. The time of data
+/// that follows a header is limited by the `RequestReader`.
 final class RequestTimer: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -11,6 +12,8 @@ final class RequestTimer: ChannelDuplexHandler {
     private let limits: ServerLimits
     private var deadline: Scheduled<Void>?
     private var isAnswering = false
+    /// Whether a response has said that no other one follows.
+    private var isLast = false
 
     init(_ limits: ServerLimits) { self.limits = limits }
 
@@ -32,7 +35,10 @@ final class RequestTimer: ChannelDuplexHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) {
+        switch unwrapOutboundIn(data) {
+        case .head(let head): isLast = head.headers["Connection"].contains("close")
+        case .body: break
+        case .end:
             isAnswering = false
             expectHead(within: limits.idleTime, context)
         }
@@ -40,7 +46,7 @@ final class RequestTimer: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if error is HTTPParserError, !isAnswering {
+        if error is HTTPParserError, !isAnswering, !isLast {
             isAnswering = true
             let text = "This is no request that this server understands."
             var head = SentResponse(Response(400, text), to: nil).head
