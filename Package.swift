@@ -295,7 +295,10 @@ let package = Package(
         .testTarget(name: "LivePhotoPagesTests", dependencies: ["LivePhotoPages"], swiftSettings: settings),
         .testTarget(
             name: "WebServerTests",
-            dependencies: ["WebServer", .product(name: "NIOHTTP1", package: "swift-nio")],
+            dependencies: [
+                "WebServer", "Files", "Bytes", "TestSupport", .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "LivePhotoShareTests",

@@ -32,10 +32,10 @@ package struct Upload: Sendable {
     /// The most that is accepted, in bytes.
     package let limit: Int
     /// Creates the empty file. Called at most once.
-    let create: @Sendable () throws -> OutputFile
+    package let create: @Sendable () throws -> OutputFile
     /// Removes the file. Called with the reason if the data does not arrive or cannot be written; without a path if no file was
     /// created.
-    let discard: @Sendable (FilePath?, BodyFailure) -> Void
+    package let discard: @Sendable (FilePath?, BodyFailure) -> Void
 
     /// An upload with its own way to create and remove the file. Both are called on a thread that may block.
     package init(
