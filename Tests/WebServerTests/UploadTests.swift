@@ -141,11 +141,11 @@ struct UploadTests {
         let upload = Upload(
             limit: 1 << 30,
             create: {
-                Thread.sleep(forTimeInterval: 1)
+                Thread.sleep(forTimeInterval: 3)
                 return try OutputFile(creating: path)
             }, discard: { _, _ in })
         var limits = ServerLimits.local
-        limits.pieceTime = .milliseconds(500)
+        limits.pieceTime = .seconds(2)
         try await RunningServer.run(ends.site(upload), limits: limits) { server async throws in
             let response = try await server.response("PUT", "/", "Content-Length: 1\r\n\r\nx")
             #expect(response?.status == 200)

@@ -88,6 +88,14 @@ struct WindowServerTests {
         }
     }
 
+    @Test func `a connection ends with a request to upgrade it`() async throws {
+        try await RunningServer.run(Self.site) { server async throws in
+            let response = try await server.response("GET", "/", "Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n")
+            #expect(response?.status == 200)
+            #expect(response?.fields["Connection"] == "close")
+        }
+    }
+
     @Test func `a shared list takes no data, whatever the query`() async throws {
         let site = Site(["": { _ in Response(200, "first") }])
         try await RunningServer.run(site, access: .shared) { server async throws in
