@@ -12,7 +12,7 @@ package struct Admission: AdmissionPolicy {
 
     let fields = HTTPHeaders()
 
-    func newAddress() -> String { "\(origin.text)/\(token.text)/" }
+    var address: String { "\(origin.text)/\(token.text)/" }
 
     package enum Verdict {
         /// The path below the root.

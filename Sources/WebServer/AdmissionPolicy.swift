@@ -15,8 +15,8 @@ protocol AdmissionPolicy: Sendable {
     /// Fields that each response has in addition.
     var fields: HTTPHeaders { get }
 
-    /// An address that gives access, which ends with a slash.
-    func newAddress() -> String
+    /// The address that gives access, which ends with a slash.
+    var address: String { get }
 
     func verdict(on head: HTTPRequestHead) -> Admission.Verdict
 

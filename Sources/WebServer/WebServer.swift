@@ -87,14 +87,10 @@ package struct WebServer: Sendable {
         case .window(let command):
             admission = WindowAdmission(host: address.host, port: bound, isSecure: usesTLS, command: command)
         }
-        self.address = admission.newAddress()
+        self.address = admission.address
         fingerprint = certificate?.fingerprint
         (self.limits, self.group, self.counts) = (limits, group, counts)
     }
-
-    /// Another address that gives access: a new one for a window, which works once in ten minutes. There are at most four of them;
-    /// another replaces the oldest.
-    package func newLaunchAddress() -> String { admission.newAddress() }
 
     /// Answers requests until the task is cancelled or the address is lost, then closes all connections.
     ///

@@ -9,21 +9,18 @@ package struct WindowAdmission: AdmissionPolicy {
     private let origin: ServerOrigin
     private let command: String
     private let secret = AccessToken()
-    private let launches: LaunchTokens
+    private let token = LaunchToken()
 
-    /// - Parameters:
-    ///   - command: What people run to get another address.
-    ///   - lifetime: How long an address can be used.
-    package init(host: String, port: Int, isSecure: Bool, command: String, lifetime: Duration = .seconds(600)) {
+    /// - Parameter command: What people run to get another address.
+    package init(host: String, port: Int, isSecure: Bool, command: String) {
         origin = ServerOrigin(host: host, port: port, isSecure: isSecure)
         self.command = command
-        launches = LaunchTokens(lifetime: lifetime)
     }
 
     /// No other page gets hold of the window or shows it in a frame.
     let fields: HTTPHeaders = ["Cross-Origin-Opener-Policy": "same-origin", "X-Frame-Options": "DENY"]
 
-    package func newAddress() -> String { "\(origin.text)/\(launches.new().text)/" }
+    package var address: String { "\(origin.text)/\(token.text)/" }
 
     package func verdict(on head: HTTPRequestHead) -> Admission.Verdict {
         guard let method = Request.Method(head.method) else {
@@ -54,7 +51,7 @@ package struct WindowAdmission: AdmissionPolicy {
     private func launch(_ path: Substring, _ head: HTTPRequestHead, isKnown: Bool) -> Admission.Verdict? {
         let name = path.last == "/" ? path.dropLast() : path
         guard name.utf8.count == AccessToken.length else { return nil }
-        switch launches.use(name) {
+        switch token.use(name) {
         case .first:
             let cookie = origin.cookie(secret.text, sameSite: "Strict")
             guard Self.isFromHere(head) else {
@@ -62,15 +59,14 @@ package struct WindowAdmission: AdmissionPolicy {
                 return .entered(Self.page(leadingTo: "/", cookie: cookie))
             }
             return .entered(.redirection(to: "/", cookie: cookie))
-        case .past where isKnown: return .entered(.redirection(to: "/"))
-        case .past:
+        case .later where isKnown: return .entered(.redirection(to: "/"))
+        case .later:
             return .refused(
                 Response(
                     403,
-                    "This address was opened already, or is too old. Go on in the window that it opened, or start \(command) "
-                        + "again."),
+                    "This address was opened already. Go on in the window that it opened, or start \(command) again."),
                 isWrongToken: false)
-        case .unknown: return nil
+        case .wrong: return nil
         }
     }
 
@@ -91,5 +87,5 @@ package struct WindowAdmission: AdmissionPolicy {
     }
 
     /// A path as it may be shown.
-    package func withoutToken(_ path: String) -> String { launches.removed(from: path) }
+    package func withoutToken(_ path: String) -> String { path.replacing(token.text, with: "…") }
 }

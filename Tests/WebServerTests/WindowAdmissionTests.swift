@@ -107,9 +107,9 @@ struct WindowAdmissionTests {
         }
     }
 
-    /// The path of a new address, without slashes.
-    private func newToken() -> String {
-        String(admission.newAddress().dropFirst(Self.own.count).filter { $0 != "/" })
+    /// The path of the address, without slashes.
+    private var token: String {
+        String(admission.address.dropFirst(Self.own.count).filter { $0 != "/" })
     }
 
     /// The fields of the response to whoever opens an address first.
@@ -126,9 +126,8 @@ struct WindowAdmissionTests {
     }
 
     @Test func `only the window with the secret, from this very page, is let in`() throws {
-        let cookie = try #require(field(setBy: launch(newToken())))
+        let cookie = try #require(field(setBy: launch(token)))
         let secret = try #require(cookie.split(separator: ";").first?.split(separator: "=").last)
-        let token = newToken()
         #expect(secret != token)
         for item in Self.cases {
             #expect(verdict(item, token: token, secret: String(secret)) == item.verdict, "\(item)")
@@ -136,38 +135,22 @@ struct WindowAdmissionTests {
     }
 
     @Test func `the cookie is for this server's pages alone and for no script`() throws {
-        let cookie = try #require(field(setBy: launch(newToken())))
+        let cookie = try #require(field(setBy: launch(token)))
         #expect(cookie.hasPrefix("livephoto-8080="))
         #expect(cookie.dropFirst("livephoto-8080=".count + 22) == "; Path=/; HttpOnly; SameSite=Strict")
     }
 
     @Test func `an address that a page elsewhere opens leads on by a page, with which a strict cookie is sent`() {
-        let response = launch(newToken(), site: "cross-site")
+        let response = launch(token, site: "cross-site")
         #expect(response?.status == 200)
         #expect(field(setBy: response) != nil)
-        #expect(launch(newToken(), site: "none")?.status == 303)
     }
 
-    @Test func `the last four addresses work, in any order`() {
-        let tokens = (0..<6).map { _ in newToken() }
-        #expect(tokens.map { launch($0) != nil } == [false, false, true, true, true, true])
-        #expect(tokens.allSatisfy { launch($0) == nil })
-    }
-
-    @Test func `an address that is too old does not work`() {
-        let admission = WindowAdmission(
-            host: "127.0.0.1", port: 8080, isSecure: false, command: "command", lifetime: .zero)
-        var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: String(admission.newAddress().dropFirst(21)))
-        head.headers.add(name: "Host", value: "127.0.0.1:8080")
-        guard case .refused(let response, false) = admission.verdict(on: head) else {
-            Issue.record("it was not refused")
-            return
-        }
-        #expect(response.status == 403)
+    @Test func `an address that the person opens is exchanged at once`() {
+        #expect(launch(token, site: "none")?.status == 303)
     }
 
     @Test func `a log does not show an address that can still be opened`() {
-        let token = newToken()
         #expect(admission.withoutToken("/\(token)/x") == "/…/x")
     }
 }

@@ -21,7 +21,6 @@ struct WindowServerTests {
             #expect(third?.status == 303)
             #expect(third?.fields["Set-Cookie"] == nil)
             #expect(try await server.launch(server.origin + "/", "Cookie: \(cookie)\r\n")?.body == "GET  [:]\n")
-            #expect(try await server.launch(server.server.newLaunchAddress())?.status == 303)
         }
     }
 
