@@ -108,6 +108,18 @@ package struct Conversion: Sendable {
         try explaining { try SheetWork(work, layout, files.clip, cancellation).run(into: output, progress) }
     }
 
+    /// Writes small pictures of all frames of a part of the clip.
+    ///
+    /// - Parameters:
+    ///   - output: is overwritten.
+    ///   - progress: called after each frame.
+    /// - Throws: `LivePhotoError`.
+    package func makeSmallFrames(
+        _ layout: SmallFramesLayout, into output: WritableFile, progress: (ConversionProgress) -> Void
+    ) throws -> SmallFrames {
+        try explaining { try SmallFramesWork(work, layout, files.clip, cancellation).run(into: output, progress) }
+    }
+
     /// Calls `body`, and again if the key photo's picture turns out to have another shape than planned, or if the frames that
     /// another thread decodes end early.
     private func attempt<Result>(_ body: (ConversionPreparation) throws -> Result) throws -> Result {

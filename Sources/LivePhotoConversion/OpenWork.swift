@@ -10,6 +10,7 @@ package struct OpenWork: Sendable {
         case movies([(Conversion, PairFiles)])
         case frames(Conversion, ExportFormat, loops: Int, WritableFile)
         case sheet(Conversion, FrameSheetLayout, WritableFile?)
+        case smallFrames(Conversion, SmallFramesLayout, WritableFile)
         case similarity(PhotoAndMovie, stillTime: MediaTime)
         case steadiness(InputFile, stillTime: MediaTime)
         case findStill(PhotoAndMovie)
@@ -64,6 +65,7 @@ package struct OpenWork: Sendable {
             case .frames(let work, let format, let loops):
                 .frames(try conversion(work), format, loops: loops, try only())
             case .sheet(let work, let layout): .sheet(try conversion(work), layout, files.first)
+            case .smallFrames(let work, let layout): .smallFrames(try conversion(work), layout, try only())
             case .similarity(let photo, let movie, let stillTime):
                 .similarity(try PhotoAndMovie(photo: photo, movie: movie), stillTime: stillTime)
             case .steadiness(let movie, let stillTime):
@@ -118,6 +120,8 @@ package struct OpenWork: Sendable {
                     as: format, loops: loops, to: output, onPlan: { onPlans([$0]) }, progress: progress))
         case .sheet(let conversion, let layout, let output):
             return .sheet(try conversion.makeSheet(layout, into: output, progress: progress))
+        case .smallFrames(let conversion, let layout, let output):
+            return .smallFrames(try conversion.makeSmallFrames(layout, into: output, progress: progress))
         case .similarity(let files, let stillTime):
             return .similarity(
                 Similarity(try KeyPhotoSimilarity.measure(files, stillTime: stillTime, cancellation)))

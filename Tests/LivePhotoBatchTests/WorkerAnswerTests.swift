@@ -15,6 +15,15 @@ import Testing
         total: 700, contrast: 1000, sharpness: 800, steadiness: 1000, exposure: 900, cleanness: 1000, continuity: 1000,
         position: 970)
 
+    /// The header and the end of a JPEG of this size.
+    private static func thumbnail() -> Thumbnail {
+        Thumbnail(
+            jpeg: [
+                0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 180, 1, 64, 1, 1, 0x11, 0, 0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0,
+                0xFF, 0xD9,
+            ], size: size)
+    }
+
     private static func events() throws -> [WorkerEvent] {
         let plan = PlanSummary(
             clipDuration: second, contentIdentifier: ContentIdentifier(), start: .zero, stillInClip: second,
@@ -40,6 +49,12 @@ import Testing
             ])
         environment.sandbox = SandboxReport(landlock: 4, seccomp: true)
         let media = ExportedMedia(size: size, frames: 2, duration: second, parts: [7, 8], warnings: ["one"])
+        let frames = SmallFrames(
+            frames: [
+                .init(time: .zero, still: "0.00", bytes: 700),
+                .init(time: MediaTime(value: 1, timescale: 30), still: "0.04", bytes: 1),
+            ],
+            size: size, clipDuration: second, end: second)
         let error = LivePhotoError(.unusableMedia, "beach.mp4", "is damaged", cause: CancellationError())
         return [
             .progress(ConversionProgress(frames: 1, totalFrames: 2)), .failure(ReportedError(error)),
@@ -48,7 +63,8 @@ import Testing
             + [
                 .plan(plan), .movies([MadeMovie(plan, warnings: ["two"])]), .similarity(Similarity(0.9)),
                 .still(StillMatch(stillTime: second, similarity: 0.9)), .sound(isPresent: true), .jpeg, .frames(media),
-                .sheet(sheet), .environment(environment),
+                .sheet(sheet), .smallFrames(frames), .thumbnail(thumbnail()),
+                .environment(environment),
             ].map { WorkerEvent.result($0) }
     }
 
@@ -100,6 +116,12 @@ import Testing
                 #expect(
                     MediaTime(text: picture.still) != nil && "\(picture.score.map { "\($0)" } ?? "")".utf8.count < 200)
             }
+        case .result(.smallFrames(let found)):
+            let times = found.frames.map(\.time) + [found.end]
+            #expect(1...SmallFrames.mostFrames ~= found.frames.count && zip(times, times.dropFirst()).allSatisfy(<))
+            #expect(found.frames.allSatisfy { $0.bytes > 0 && MediaTime(text: $0.still) != nil })
+            #expect(found.frames.reduce(0) { $0 + $1.bytes } > 0 && found.clipDuration >= .zero)
+        case .result(.thumbnail(let thumbnail)): #expect(thumbnail.size == Self.size && !thumbnail.jpeg.isEmpty)
         case .result(.still(let match)): #expect(match.similarity.isFinite && match.stillTime >= .zero)
         case .result(.similarity(let similarity)): #expect(-1...1 ~= similarity.value)
         case .failure(let error):

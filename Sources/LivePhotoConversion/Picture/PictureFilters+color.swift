@@ -42,9 +42,10 @@ extension PictureFilters {
     /// value from the movie as players show it, which is visible in dark pictures when the photo starts to move.
     static func render(_ color: ColorDescription, _ matrix: String, as target: Target) -> [String] {
         let range = color.isFullRange ? "full" : "limited"
+        let chroma = target.format == "yuvj420p" ? "area" : "neighbor"
         return [
             "scale=flags=neighbor:in_color_matrix=\(matrix):in_range=\(range)", "format=rgb24",
-            "scale=flags=neighbor+accurate_rnd+full_chroma_int:out_color_matrix=bt601:out_range=full",
+            "scale=flags=\(chroma)+accurate_rnd+full_chroma_int:out_color_matrix=bt601:out_range=full",
             "format=\(target.format)",
         ]
     }

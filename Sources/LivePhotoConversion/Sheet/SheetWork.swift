@@ -98,18 +98,7 @@ struct SheetWork {
         }
         let start = try layout.start.map { try probe.time($0, in: span) } ?? span.start
         let end = try layout.end.map { try probe.time($0, in: span) } ?? span.end
-        guard start < span.end else {
-            throw LivePhotoError(
-                .invalidRequest, reader.path,
-                "there is nothing at \(start.shown(as: work.requestedTimes["start"])); the clip lasts \(span.end)")
-        }
-        guard start < end else {
-            throw LivePhotoError(
-                .invalidRequest, reader.path,
-                "the part from \(start.shown(as: work.requestedTimes["start"])) to "
-                    + "\(end.shown(as: work.requestedTimes["end"])) is empty; write a later end")
-        }
-        return (start, min(end, span.end))
+        return try span.part(from: start, to: end, of: reader.path, work.requestedTimes)
     }
 
     /// The window of the movie that has its still at a time.

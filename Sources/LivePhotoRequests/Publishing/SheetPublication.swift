@@ -43,7 +43,8 @@ package struct SheetPublication: Sendable {
             let file = try InputFile(pictures, named: output)
             switch format {
             case .html:
-                let page = SheetPage(request.clip, sheet, try parts(of: file, sheet))
+                let parts = try ConsecutiveJPEGs.read(file, sizes: sheet.pictures.map(\.bytes), size: sheet.size)
+                let page = SheetPage(request.clip, sheet, parts)
                 try OutputFile.write(publisher.stagedPath(name)) { try $0.write(Array(page.text.utf8)) }
                 try FileSystem.removeFile(pictures)
             case .jpeg: try check(ExportedFacts(of: file, as: .jpeg).size, sheet)
@@ -54,28 +55,14 @@ package struct SheetPublication: Sendable {
             throw LivePhotoError(writing: output, error)
         } catch let error as ParseError {
             throw failedCheck("\(error)")
+        } catch let error as ConsecutiveJPEGs.Mismatch {
+            throw failedCheck(error.reason)
         }
     }
 
     private func check(_ size: PixelSize, _ sheet: FrameSheet) throws(LivePhotoError) {
         guard size == sheet.size else {
             throw failedCheck("it is \(size) instead of \(sheet.size.map { "\($0)" } ?? "nothing")")
-        }
-    }
-
-    /// The JPEGs that follow one another in a file.
-    private func parts(of file: InputFile, _ sheet: FrameSheet) throws -> [[UInt8]] {
-        let sizes = sheet.pictures.map(\.bytes)
-        // The worker is not trusted.
-        guard sizes.allSatisfy({ 1...max(file.size, 1) ~= $0 }),
-            sizes.reduce(0, { $0.addingReportingOverflow($1).partialValue }) == file.size
-        else { throw failedCheck("the sizes of its pictures do not add up") }
-        var start = 0
-        return try sizes.map { size in
-            defer { start += size }
-            let bytes = try file.bytes(at: start, count: size)
-            guard try JPEG(bytes).size == sheet.size else { throw failedCheck("a picture has another size") }
-            return bytes
         }
     }
 

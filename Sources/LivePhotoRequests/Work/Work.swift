@@ -19,6 +19,8 @@ package enum Work: Codable, Sendable {
     case frames(ClipWork, ExportFormat, loops: Int)
     /// Finds the best still, and writes pictures of the clip's frames, or only describes them.
     case sheet(ClipWork, FrameSheetLayout)
+    /// Writes small JPEGs of all frames of a part of the clip, one after another.
+    case smallFrames(ClipWork, SmallFramesLayout)
     /// Compares a photo with the movie's frame at a time.
     case similarity(photo: FilePath, movie: FilePath, stillTime: MediaTime)
     /// Measures how much the pictures of a movie move.
@@ -43,7 +45,7 @@ extension Work {
     private var clip: ClipWork? {
         switch self {
         case .plan(let work), .planFrames(let work, _, _), .movie(let work), .frames(let work, _, _),
-            .sheet(let work, _):
+            .sheet(let work, _), .smallFrames(let work, _):
             work
         case .pairs(let works): works.first
         case .similarity, .steadiness, .findStill, .thumbnail, .sound, .jpeg, .environment: nil

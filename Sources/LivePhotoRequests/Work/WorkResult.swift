@@ -8,6 +8,7 @@ package enum WorkResult: Codable, Sendable {
     case movies([MadeMovie])
     case frames(ExportedMedia)
     case sheet(FrameSheet)
+    case smallFrames(SmallFrames)
     case similarity(Similarity)
     case steadiness(PictureSteadiness)
     case still(StillMatch)
@@ -37,6 +38,7 @@ extension WorkResult {
     var movie: MadeMovie? { movies.flatMap { $0.count == 1 ? $0[0] : nil } }
     var frames: ExportedMedia? { if case .frames(let value) = self { value } else { nil } }
     var sheet: FrameSheet? { if case .sheet(let value) = self { value } else { nil } }
+    var smallFrames: SmallFrames? { if case .smallFrames(let value) = self { value } else { nil } }
     var similarity: Double? { if case .similarity(let value) = self { value.value } else { nil } }
     var steadiness: PictureSteadiness? { if case .steadiness(let value) = self { value } else { nil } }
     var still: StillMatch? { if case .still(let value) = self { value } else { nil } }
