@@ -27,7 +27,7 @@ package struct ConversionFiles: Sendable {
         }
     }
 
-    private static func openTable(_ table: FilePath) throws(LivePhotoError) -> InputFile {
+    static func openTable(_ table: FilePath) throws(LivePhotoError) -> InputFile {
         try InputFileCheck.check(table, is: "LUT", "a .cube file")
         do {
             return try InputFile(table)

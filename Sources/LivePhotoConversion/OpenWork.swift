@@ -15,6 +15,7 @@ package struct OpenWork: Sendable {
         case steadiness(InputFile, stillTime: MediaTime)
         case findStill(PhotoAndMovie)
         case thumbnail(InputFile, edge: Int, quality: Int)
+        case adjusted(AdjustedPhoto, edge: Int, quality: Int)
         case sound(SoundConversion, WritableFile)
         case jpeg(PhotoConversion, WritableFile)
         case environment
@@ -73,6 +74,8 @@ package struct OpenWork: Sendable {
             case .findStill(let photo, let movie): .findStill(try PhotoAndMovie(photo: photo, movie: movie))
             case .thumbnail(let photo, let edge, let quality):
                 .thumbnail(try PhotoFile.open(photo), edge: edge, quality: quality)
+            case .adjusted(let photo, let adjustments, let edge, let quality):
+                .adjusted(try AdjustedPhoto(photo, adjustments), edge: edge, quality: quality)
             case .sound(let movie): .sound(try SoundConversion(movie), try only())
             case .jpeg(let photo, let quality, let maximum):
                 .jpeg(try PhotoConversion(PhotoFile.open(photo), quality: quality, maximum: maximum), try only())
@@ -130,6 +133,8 @@ package struct OpenWork: Sendable {
         case .findStill(let files): return .still(try StillFinder.find(files, cancellation))
         case .thumbnail(let photo, let edge, let quality):
             return .thumbnail(try Thumbnail(of: photo, edge: edge, quality: quality))
+        case .adjusted(let photo, let edge, let quality):
+            return .thumbnail(try photo.thumbnail(edge: edge, quality: quality))
         case .sound(let sound, let output):
             return .sound(isPresent: try sound.encode(into: output, cancellation))
         case .jpeg(let photo, let output):

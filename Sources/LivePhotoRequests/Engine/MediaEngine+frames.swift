@@ -1,5 +1,5 @@
 import Bytes
-import LivePhotoKit
+public import LivePhotoKit
 public import SystemPackage
 
 extension MediaEngine {
@@ -28,5 +28,20 @@ extension MediaEngine {
             }
         }
         return frames
+    }
+
+    /// Makes a thumbnail of a photo that is adjusted, as a conversion adjusts it. What needs several pictures,
+    /// `Adjustments.stabilization`, has no effect.
+    ///
+    /// - Parameters:
+    ///   - photo: the photo, which is turned upright first.
+    ///   - adjustments: the changes. Their strengths mean the same at every size.
+    ///   - edge: the maximum length of an edge in pixels, from 16 to 8192; smaller photos keep their size.
+    ///   - quality: from 1 to 100, as in `PhotoQuality`.
+    /// - Throws: `LivePhotoError`, also for filters that libavfilter rejects.
+    public func adjusted(
+        _ photo: FilePath, by adjustments: Adjustments, edge: Int = 640, quality: Int = 85
+    ) async throws(LivePhotoError) -> Thumbnail {
+        try await value(of: .adjusted(photo: photo, adjustments, edge: edge, quality: quality), \.thumbnail)
     }
 }

@@ -41,7 +41,7 @@ public struct MediaEngine: MotionPhotoEncoder {
         return value
     }
 
-    private func value<Value>(
+    func value<Value>(
         of work: Work, into outputs: [FilePath] = [], _ result: (WorkResult) -> Value?
     ) async throws(LivePhotoError) -> Value {
         do {

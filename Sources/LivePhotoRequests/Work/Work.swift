@@ -28,6 +28,8 @@ package enum Work: Codable, Sendable {
     /// Finds the frame that is most similar to a photo.
     case findStill(photo: FilePath, movie: FilePath)
     case thumbnail(photo: FilePath, edge: Int, quality: Int)
+    /// Makes an adjusted thumbnail of a photo.
+    case adjusted(photo: FilePath, Adjustments, edge: Int, quality: Int)
     /// Writes the sound of a movie as AAC.
     case sound(movie: FilePath)
     /// Writes a photo as an upright JPEG.
@@ -48,7 +50,7 @@ extension Work {
             .sheet(let work, _), .smallFrames(let work, _):
             work
         case .pairs(let works): works.first
-        case .similarity, .steadiness, .findStill, .thumbnail, .sound, .jpeg, .environment: nil
+        case .similarity, .steadiness, .findStill, .thumbnail, .adjusted, .sound, .jpeg, .environment: nil
         }
     }
 
@@ -56,7 +58,7 @@ extension Work {
     package var subject: FilePath? {
         switch self {
         case .similarity(_, let movie, _), .steadiness(let movie, _), .findStill(_, let movie), .sound(let movie): movie
-        case .thumbnail(let photo, _, _), .jpeg(let photo, _, _): photo
+        case .thumbnail(let photo, _, _), .adjusted(let photo, _, _, _), .jpeg(let photo, _, _): photo
         default: clip?.clip
         }
     }
@@ -66,6 +68,8 @@ extension Work {
         switch self {
         case .similarity(let photo, let movie, _), .findStill(let photo, let movie): [photo, movie]
         case .pairs(let works): Set(works.flatMap(\.files))
+        case .adjusted(let photo, let adjustments, _, _):
+            Set([photo, adjustments.colorTable?.path].compactMap(\.self))
         default: clip?.files ?? Set([subject].compactMap(\.self))
         }
     }
