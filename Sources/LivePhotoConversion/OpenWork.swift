@@ -17,6 +17,7 @@ package struct OpenWork: Sendable {
         case thumbnail(InputFile, edge: Int, quality: Int)
         case adjusted(AdjustedPhoto, edge: Int, quality: Int)
         case sound(SoundConversion, WritableFile)
+        case soundLevels(SoundMeasurement)
         case jpeg(PhotoConversion, WritableFile)
         case environment
     }
@@ -77,6 +78,7 @@ package struct OpenWork: Sendable {
             case .adjusted(let photo, let adjustments, let edge, let quality):
                 .adjusted(try AdjustedPhoto(photo, adjustments), edge: edge, quality: quality)
             case .sound(let movie): .sound(try SoundConversion(movie), try only())
+            case .soundLevels(let movie): .soundLevels(try SoundMeasurement(movie))
             case .jpeg(let photo, let quality, let maximum):
                 .jpeg(try PhotoConversion(PhotoFile.open(photo), quality: quality, maximum: maximum), try only())
             case .environment: .environment
@@ -137,6 +139,7 @@ package struct OpenWork: Sendable {
             return .thumbnail(try photo.thumbnail(edge: edge, quality: quality))
         case .sound(let sound, let output):
             return .sound(isPresent: try sound.encode(into: output, cancellation))
+        case .soundLevels(let sound): return .soundLevels(try sound.run(cancellation))
         case .jpeg(let photo, let output):
             try photo.encode(into: output)
             return .jpeg

@@ -55,6 +55,7 @@ import Testing
                 .init(time: MediaTime(value: 1, timescale: 30), still: "0.04", bytes: 1),
             ],
             size: size, clipDuration: second, end: second)
+        let levels = SoundLevels(interval: MediaTime(value: 2, timescale: 20), levels: [0, 17, 1000])
         let error = LivePhotoError(.unusableMedia, "beach.mp4", "is damaged", cause: CancellationError())
         return [
             .progress(ConversionProgress(frames: 1, totalFrames: 2)), .failure(ReportedError(error)),
@@ -63,7 +64,7 @@ import Testing
             + [
                 .plan(plan), .movies([MadeMovie(plan, warnings: ["two"])]), .similarity(Similarity(0.9)),
                 .still(StillMatch(stillTime: second, similarity: 0.9)), .sound(isPresent: true), .jpeg, .frames(media),
-                .sheet(sheet), .smallFrames(frames), .thumbnail(thumbnail()),
+                .sheet(sheet), .smallFrames(frames), .soundLevels(levels), .thumbnail(thumbnail()),
                 .environment(environment),
             ].map { WorkerEvent.result($0) }
     }
@@ -121,6 +122,9 @@ import Testing
             #expect(1...SmallFrames.mostFrames ~= found.frames.count && zip(times, times.dropFirst()).allSatisfy(<))
             #expect(found.frames.allSatisfy { $0.bytes > 0 && MediaTime(text: $0.still) != nil })
             #expect(found.frames.reduce(0) { $0 + $1.bytes } > 0 && found.clipDuration >= .zero)
+        case .result(.soundLevels(let sound)):
+            #expect(sound.levels.count <= SoundLevels.mostLevels && sound.levels.allSatisfy { 0...1000 ~= $0 })
+            #expect(sound.interval.seconds >= 0.05)
         case .result(.thumbnail(let thumbnail)): #expect(thumbnail.size == Self.size && !thumbnail.jpeg.isEmpty)
         case .result(.still(let match)): #expect(match.similarity.isFinite && match.stillTime >= .zero)
         case .result(.similarity(let similarity)): #expect(-1...1 ~= similarity.value)

@@ -44,4 +44,13 @@ extension MediaEngine {
     ) async throws(LivePhotoError) -> Thumbnail {
         try await value(of: .adjusted(photo: photo, adjustments, edge: edge, quality: quality), \.thumbnail)
     }
+
+    /// Decodes the sound of a movie and measures how loud it is over time, on the timeline of the pictures.
+    ///
+    /// - Parameter movie: a clip or a paired video.
+    /// - Returns: no levels for a movie without sound, and for sound that cannot be decoded.
+    /// - Throws: `LivePhotoError` for a movie that cannot be read.
+    public func soundLevels(of movie: FilePath) async throws(LivePhotoError) -> SoundLevels {
+        try await value(of: .soundLevels(movie: movie), \.soundLevels)
+    }
 }

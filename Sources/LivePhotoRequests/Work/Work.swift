@@ -32,6 +32,8 @@ package enum Work: Codable, Sendable {
     case adjusted(photo: FilePath, Adjustments, edge: Int, quality: Int)
     /// Writes the sound of a movie as AAC.
     case sound(movie: FilePath)
+    /// Measures how loud the sound of a movie is over time.
+    case soundLevels(movie: FilePath)
     /// Writes a photo as an upright JPEG.
     ///
     /// - Parameter maximum: nil keeps the size.
@@ -50,14 +52,16 @@ extension Work {
             .sheet(let work, _), .smallFrames(let work, _):
             work
         case .pairs(let works): works.first
-        case .similarity, .steadiness, .findStill, .thumbnail, .adjusted, .sound, .jpeg, .environment: nil
+        case .similarity, .steadiness, .findStill, .thumbnail, .adjusted, .sound, .soundLevels, .jpeg, .environment: nil
         }
     }
 
     /// The file to name in errors.
     package var subject: FilePath? {
         switch self {
-        case .similarity(_, let movie, _), .steadiness(let movie, _), .findStill(_, let movie), .sound(let movie): movie
+        case .similarity(_, let movie, _), .steadiness(let movie, _), .findStill(_, let movie), .sound(let movie),
+            .soundLevels(let movie):
+            movie
         case .thumbnail(let photo, _, _), .adjusted(let photo, _, _, _), .jpeg(let photo, _, _): photo
         default: clip?.clip
         }

@@ -15,6 +15,7 @@ package enum WorkResult: Codable, Sendable {
     case thumbnail(Thumbnail)
     /// - Parameter isPresent: whether the movie has any sound.
     case sound(isPresent: Bool)
+    case soundLevels(SoundLevels)
     case jpeg
     case environment(ConversionEnvironment)
 }
@@ -44,6 +45,7 @@ extension WorkResult {
     var still: StillMatch? { if case .still(let value) = self { value } else { nil } }
     var thumbnail: Thumbnail? { if case .thumbnail(let value) = self { value } else { nil } }
     var hasSound: Bool? { if case .sound(let isPresent) = self { isPresent } else { nil } }
+    var soundLevels: SoundLevels? { if case .soundLevels(let value) = self { value } else { nil } }
     var jpeg: Void? { if case .jpeg = self { () } else { nil } }
     var environment: ConversionEnvironment? { if case .environment(let value) = self { value } else { nil } }
 }
