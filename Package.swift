@@ -20,6 +20,17 @@ if let commit, !commit.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber ||
     fatalError("LIVEPHOTO_COMMIT may contain only letters, digits and . + ~ -")
 }
 
+// The files of the studio's page, which are parts of the program.
+let studioPage = [
+    "actions.js", "api.js", "choice.js", "crop.js", "dom.js", "drops.js", "editor.css", "editor.js", "fields.js",
+    "filmstrip-canvas.js", "filmstrip-pointers.js", "filmstrip.js", "folder.js", "frames.js", "geometry.js",
+    "handles.js", "history.js", "icon.svg", "icons.js", "index.html", "items.js", "jobs.js", "keys.js",
+    "livepreview.js", "main.js", "makebar.js", "moments.js", "open.js", "outcome.js", "pack.js", "panel-adjust.js",
+    "panel-crop.js", "panel-details.js", "panel-effects.js", "panel-moment.js", "panel-parts.js", "panel.js",
+    "phone.js", "picture.js", "planner.js", "playback.js", "result.js", "start.js", "studio.css", "thumbnails.js",
+    "time.js", "timeline.js", "transport.js", "tray.js", "viewer.js", "viewstate.js", "words.js",
+]
+
 // The imports allowed between targets are the dependencies below; Scripts/check holds the sources to them.
 let package = Package(
     name: "livephoto",
@@ -196,10 +207,20 @@ let package = Package(
             ],
             resources: [.embedInCode("Page/share.css"), .embedInCode("Page/share.js")],
             swiftSettings: settings),
+        // The window: a page for one clip or a library, and what it asks for.
+        .target(
+            name: "LivePhotoStudio",
+            dependencies: [
+                "LivePhotoShare", "WebServer", "LivePhotoBatch", "LivePhotoWorker", "LivePhotoPages",
+                "LivePhotoRequests", "LivePhotoKit", "Files", "Bytes", "MediaModel",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            resources: studioPage.map { .embedInCode("Page/\($0)") },
+            swiftSettings: settings),
         .executableTarget(
             name: "livephoto-server",
             dependencies: [
-                "LivePhotoShare", "LivePhotoRequests", "LivePhotoKit",
+                "LivePhotoShare", "LivePhotoStudio", "LivePhotoRequests", "LivePhotoKit",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
@@ -306,6 +327,9 @@ let package = Package(
                 "LivePhotoShare", "LivePhotoRequests", "WebServer", "QRKit",
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "LivePhotoStudioTests", dependencies: ["LivePhotoStudio", "LivePhotoRequests"],
             swiftSettings: settings),
         .testTarget(
             name: "LivePhotoBatchTests",

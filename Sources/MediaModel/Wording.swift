@@ -14,12 +14,14 @@ package func printable(_ text: String) -> String {
 }
 
 /// A path as one word of a shell's command line: in single quotes unless it consists of letters, digits and harmless marks.
-package func shellWord(_ path: String) -> String {
-    let path = path.hasPrefix("-") ? "./\(path)" : path
-    let isPlain = path.unicodeScalars.allSatisfy {
+package func shellWord(_ path: String) -> String { shellText(path.hasPrefix("-") ? "./\(path)" : path) }
+
+/// Any text as one word of a shell's command line, as `shellWord`.
+package func shellText(_ text: String) -> String {
+    let isPlain = text.unicodeScalars.allSatisfy {
         $0.properties.isAlphabetic || ("0"..."9").contains($0) || "/._-+,:=@%".unicodeScalars.contains($0)
     }
-    return isPlain && !path.isEmpty ? path : "'\(path.replacing("'", with: #"'\''"#))'"
+    return isPlain && !text.isEmpty ? text : "'\(text.replacing("'", with: #"'\''"#))'"
 }
 
 /// `1 frame`, `2 frames`, `0 boxes`.

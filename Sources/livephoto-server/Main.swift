@@ -2,6 +2,7 @@ import Dispatch
 import LivePhotoKit
 import LivePhotoRequests
 import LivePhotoShare
+import LivePhotoStudio
 import SystemPackage
 
 #if canImport(Glibc)
@@ -21,21 +22,22 @@ struct Main {
     private static let waitingEvents = 1_000
 
     static func main() async {
-        let (events, queue) = AsyncStream.makeStream(
-            of: ShareEvent.self, bufferingPolicy: .bufferingNewest(waitingEvents))
+        let (lines, queue) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingNewest(waitingEvents))
         // The other program may not read for some time, such as behind a stopped terminal; nothing here waits for that.
         let writer = Task(executorPreference: BlockingExecutor.shared) {
             // If the other program has ended, so does this one.
-            for await event in events { _ = try? FileDescriptor.standardOutput.writeAll(JSON.line(event)) }
+            for await line in lines { _ = try? FileDescriptor.standardOutput.writeAll(line) }
         }
-        let status = await serve { queue.yield($0) }
+        let status = await serve { event in
+            if let line = try? JSON.line(event) { queue.yield(line) }
+        }
         queue.finish()
         await writer.value
         exit(status)
     }
 
     /// - Returns: the exit status.
-    private static func serve(_ report: @escaping @Sendable (ShareEvent) -> Void) async -> Int32 {
+    private static func serve(_ report: @escaping @Sendable (any ServerEvent) -> Void) async -> Int32 {
         signal(SIGPIPE, SIG_IGN)
         // Handled below.
         signal(SIGTERM, SIG_IGN)
@@ -50,8 +52,8 @@ struct Main {
                     "livephoto-server is of version \(ProgramVersion.current), and livephoto of \(version); reinstall livephoto"
                 )
             }
-            let order = try JSON.decode(ShareOrder.self, from: line)
-            let run = Task { try await ShareServer.run(order, report: report) }
+            let order = try JSON.decode(ServerOrder.self, from: line)
+            let run = Task { try await serve(order.service, report) }
             Task(executorPreference: BlockingExecutor.shared) {
                 OrderInput.waitForEnd()
                 run.cancel()
@@ -60,14 +62,27 @@ struct Main {
             termination.setEventHandler { @Sendable in run.cancel() }
             termination.resume()
             defer { termination.cancel() }
-            report(.ended(try await run.value))
+            report(try await run.value)
             return 0
         } catch {
             let error =
                 error as? LivePhotoError
                 ?? LivePhotoError(.internalError, nil, "internal error: \(error)", cause: error)
-            report(.failed(ReportedError(error)))
+            // The events of all services have this one.
+            report(ShareEvent.failed(ReportedError(error)))
             return error.code.exitStatus
+        }
+    }
+
+    /// - Returns: the last event.
+    private static func serve(
+        _ service: ServerOrder.Service, _ report: @escaping @Sendable (any ServerEvent) -> Void
+    ) async throws -> any ServerEvent {
+        switch service {
+        case .share(let order): return ShareEvent.ended(try await ShareServer.run(order) { report($0) })
+        case .studio(let order):
+            try await StudioServer.run(order) { report($0) }
+            return StudioEvent.ended
         }
     }
 }

@@ -40,7 +40,7 @@ import Testing
             time: second, still: "1.00", frame: 15, score: score, isSuggested: true, isInWindow: true)
         let sheet = FrameSheet(
             pictures: [picture], clipDuration: second, windowStart: .zero, windowEnd: second, suggestedStill: "1.00",
-            candidates: [StillCandidate(time: second, score: score)], size: size, warnings: ["one"])
+            candidates: [StillCandidate(time: second, score: score)], size: size, hasSound: true, warnings: ["one"])
         var environment = ConversionEnvironment(
             ffmpegRelease: "7.1", libraries: [.init(name: "libavcodec", version: "61")], x264: "core 164",
             libheif: "1.19.8",

@@ -7,7 +7,7 @@ import livephoto
 @Suite struct HelpTests {
     static let commands = [
         [], ["convert"], ["frames"], ["batch"], ["batch", "report"], ["inspect"], ["verify"], ["edit"], ["link"],
-        ["unlink"], ["undo"], ["import"], ["pack"], ["extract"], ["share"], ["preview"], ["export"],
+        ["unlink"], ["undo"], ["import"], ["pack"], ["extract"], ["share"], ["studio"], ["preview"], ["export"],
         ["presets"],
         ["presets", "list"],
         ["presets", "show"], ["presets", "check"], ["presets", "keys"],
@@ -115,7 +115,9 @@ import livephoto
         for (number, example) in try Self.examples(command).enumerated() {
             let home = folder.url.appendingPathComponent("\(number)")
             try FileManager.default.createDirectory(at: home, withIntermediateDirectories: false)
-            let isOfClips = ["convert", "batch", "frames", "share beach.mp4"].contains { example.contains($0) }
+            let isOfClips = ["convert", "batch", "frames", "share beach.mp4", "studio beach.mp4"].contains {
+                example.contains($0)
+            }
             try FileManager.default.createDirectory(
                 at: home.appendingPathComponent("Clips"), withIntermediateDirectories: false)
             for name in ["beach.mp4", "concert.mkv", "Clips/beach.mp4"] where isOfClips {
@@ -140,14 +142,15 @@ import livephoto
                 }
             }
             let path = Program.livephoto.deletingLastPathComponent().path
-            // Sharing ends when everything was fetched; here it is stopped.
-            let isEndless = example.contains("livephoto share")
+            // Both end when everything is done; here they are stopped.
+            let isEndless = ["livephoto share", "livephoto studio"].contains { example.contains($0) }
             let limit = isEndless ? ["timeout", "--preserve-status", "--signal=INT", "5"] : []
             let outcome = try Program.system(
                 "env", ["HOME=\(home.path)", "PATH=\(path):/usr/bin:/bin"] + limit + ["bash", "-c", example], in: home)
             // How many pairs there were is said beside the results.
             let hasComplaints = outcome.errors.contains("error") || outcome.errors.contains("warning")
-            #expect(outcome.status == (isEndless ? 130 : 0) && !hasComplaints, "\(example): \(outcome.errors)")
+            let isStopped = example.contains("livephoto share")
+            #expect(outcome.status == (isStopped ? 130 : 0) && !hasComplaints, "\(example): \(outcome.errors)")
             #expect(!isEndless || outcome.output.contains("://"), "\(example)")
         }
     }

@@ -37,7 +37,7 @@ import Testing
                     "", "-batch", "-batch-report", "-convert", "-doctor", "-edit", "-export", "-frames", "-import",
                     "-link",
                     "-pack",
-                    "-preview", "-share", "-verify",
+                    "-preview", "-share", "-studio", "-verify",
                 ]
             )
         ] {

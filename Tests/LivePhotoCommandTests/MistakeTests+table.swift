@@ -11,6 +11,9 @@ extension MistakeTests {
             "gif beach.JPG", 64,
             "'gif' is not a command of livephoto; use 'livephoto export' to write Live Photos as videos, animations or pictures"
         ),
+        ("studio nothing.mp4", 66, "nothing.mp4: does not exist"),
+        ("studio --port 0", 64, "--port: write a number from 1 to 65535"),
+        ("studio --preset gone", 64, "no preset is named 'gone'"),
         ("share", 64, "missing expected argument '<pair> ...'"),
         ("share nothing.JPG", 66, "nothing.JPG: no such file"),
         ("share notes.txt", 65, "notes.txt: is not a video that FFmpeg can read"),

@@ -120,7 +120,7 @@ import Testing
         (["conver", "beach.mp4"], 64, "'conver' is not a command of livephoto; did you mean 'convert'? There are"),
         (
             ["frobnicate"], 64,
-            "'frobnicate' is not a command of livephoto; there are convert, batch, frames, presets, verify, inspect, edit, link, unlink, undo, import, extract, pack, share, preview, export and doctor"
+            "'frobnicate' is not a command of livephoto; there are convert, studio, batch, frames, presets, verify, inspect, edit, link, unlink, undo, import, extract, pack, share, preview, export and doctor"
         ),
         (["help", "frobnicate"], 64, "'frobnicate' is not a command of livephoto"),
         (

@@ -153,6 +153,7 @@ import livephoto
         Case("probe beach.MOV", "use 'livephoto inspect'"), Case("show beach.MOV", "use 'livephoto inspect'"),
         Case("join beach.JPG beach.MOV", "use 'livephoto link'"), Case("split beach.JPG", "use 'livephoto unlink'"),
         Case("unpack PXL_1.MP.jpg", "use 'livephoto extract'"), Case("wrap Live", "use 'livephoto pack'"),
+        Case("gui", "use 'livephoto studio' to make Live Photos in a browser window"),
         Case("send Live", "use 'livephoto share' to send Live Photos to a phone in the same network"),
         Case("revert Live", "use 'livephoto undo' to undo changes in place"),
         Case("results Live", "use 'livephoto batch report' to show the results of a batch"),

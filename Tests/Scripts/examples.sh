@@ -120,9 +120,9 @@ run_document() {
         expected=0
         [[ ! $command =~ \#.*\(status\ ([0-9]+)\  ]] || expected=${BASH_REMATCH[1]}
         status=0
-        if [[ $command == *'livephoto share '* ]]; then
-            # Ends when everything was fetched; here it is stopped.
-            expected=130
+        if [[ $command =~ livephoto\ (share|studio) ]]; then
+            # Both end when everything is done; here they are stopped, which is how the studio usually ends.
+            expected=$([ "${BASH_REMATCH[1]}" = studio ] && echo 0 || echo 130)
             timeout --preserve-status --signal=INT 4 bash -c "$command" >"$work/out" 2>&1 </dev/null || status=$?
             grep -q '://' "$work/out" || status=1
         else

@@ -80,8 +80,7 @@ struct WindowAdmissionTests {
         Case(method: .POST, path: "/TOKEN/", origin: [own], cookie: nil, verdict: "guess 403"),
         Case(path: "/TOKEN/", host: ["evil.example"], cookie: nil, verdict: "refused 421"),
         Case(path: "/TOKEN/", origin: ["http://evil.example"], cookie: nil, verdict: "refused 403"),
-        // It is first used here, in the last cases.
-        Case(path: "/TOKEN/", site: ["none"], cookie: nil, verdict: "entered 303 with a cookie"),
+        // It was used to get the secret.
         Case(path: "/TOKEN/", site: ["none"], cookie: nil, verdict: "refused 403"),
         Case(path: "/TOKEN", cookie: nil, verdict: "refused 403"),
         Case(path: "/TOKEN/", cookie: "livephoto-8080=wrong", verdict: "refused 403"),

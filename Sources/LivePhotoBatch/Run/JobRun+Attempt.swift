@@ -114,6 +114,23 @@ struct JournalError: Error {
 }
 
 extension JobRecord {
+    /// The record of a conversion that was no job of a batch, for a report.
+    ///
+    /// - Parameters:
+    ///   - id: different from those of others.
+    ///   - folder: the base of the paths of both files.
+    package init(_ id: String, _ result: Result<LivePhoto, LivePhotoError>, below folder: FilePath, seconds: Double) {
+        self.init(id, .failed)
+        self.seconds = seconds
+        do throws(LivePhotoError) {
+            let made = try result.get()
+            (photo, movie) = (try Output(made.photo, below: folder), try Output(made.movie, below: folder))
+            (status, exitCode, contentIdentifier) = (.done, 0, made.contentIdentifier.string)
+        } catch {
+            fail(error)
+        }
+    }
+
     mutating func fail(_ error: LivePhotoError) {
         (self.error, reason) = ("\(error)", error.reason)
         exitCode = Int(error.code.exitStatus)
@@ -122,7 +139,7 @@ extension JobRecord {
 }
 
 extension JobRecord.Output {
-    fileprivate init(_ path: FilePath, below root: FilePath) throws(LivePhotoError) {
+    init(_ path: FilePath, below root: FilePath) throws(LivePhotoError) {
         do {
             let file = try InputFile(path)
             var name = path

@@ -83,7 +83,7 @@ struct SheetWork {
             pictures: shown, clipDuration: span.end, windowStart: window.start, windowEnd: window.end,
             suggestedStill: chosen.frames.first { $0.time == best.time }?.still ?? "",
             candidates: isAround ? [] : scoring.candidates, size: nil,
-            warnings: [reader.damage?.warning].compactMap(\.self))
+            hasSound: reader.hasSoundTrack, warnings: [reader.damage?.warning].compactMap(\.self))
         if let output { try write(&sheet, cells, geometry.movie.size, drawing, to: output) }
         return sheet
     }

@@ -148,7 +148,7 @@ package struct FileTree: Sendable {
 
 extension FilePath {
     /// The path relative to a folder. Paths below "." do not begin with that.
-    func relative(to root: FilePath) -> FilePath {
+    package func relative(to root: FilePath) -> FilePath {
         var path = self
         if root != "." { _ = path.removePrefix(root) }
         return path

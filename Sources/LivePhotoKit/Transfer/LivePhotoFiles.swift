@@ -25,4 +25,15 @@ package enum LivePhotoFiles: Sendable {
         let pair = try? PairPaths(besides: path, byIdentifierOnly: true)
         return pair.map { (try? LivePhoto(photo: $0.photo, movie: $0.movie)) == nil } ?? true
     }
+
+    /// Whether it is a file that belongs to no Live Photo and is none by itself, by its extension and content: a clip, or a
+    /// file that no program here reads.
+    package static func isClip(_ path: FilePath) -> Bool {
+        let kind = path.extension?.lowercased() ?? ""
+        guard (try? path.stat().type) == .regular, !FileTree.photoExtensions.contains(kind),
+            !FileTree.archiveExtensions.contains(kind), (try? PairPaths.isPhoto(path)) == false
+        else { return false }
+        guard case .pair(let pair)? = try? LivePhotoFiles(path) else { return true }
+        return (try? LivePhoto(photo: pair.photo, movie: pair.movie)) == nil
+    }
 }

@@ -20,7 +20,7 @@ enum ConsecutiveJPEGs {
     ///   - sizes: of the JPEGs, in bytes.
     ///   - size: of each picture.
     /// - Throws: As `read`.
-    static func check(_ file: InputFile, sizes: [Int], size: PixelSize) throws {
+    static func check(_ file: InputFile, sizes: [Int], size: PixelSize?) throws {
         try forEach(file, sizes, size) { _ in }
     }
 

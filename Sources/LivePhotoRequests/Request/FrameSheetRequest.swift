@@ -48,7 +48,7 @@ extension FrameSheetRequest {
 
     var layout: FrameSheetLayout {
         FrameSheetLayout(
-            selection: selection, start: start, end: end, columns: columns, pictureSize: pictureSize,
+            selection, start: start, end: end, columns: columns, pictureSize: pictureSize,
             format: output.flatMap { SheetFormat(extension: $0.extension) })
     }
 

@@ -60,16 +60,19 @@ public struct FrameSheet: Sendable, Hashable, Codable {
     public let candidates: [StillCandidate]
     /// The size of the sheet, or of a picture for a page; nil without a sheet.
     public package(set) var size: PixelSize?
+    /// Whether the clip has a track of sound.
+    public let hasSound: Bool
     /// Each one sentence.
     public let warnings: [String]
 
     package init(
         pictures: [Picture], clipDuration: MediaTime, windowStart: MediaTime, windowEnd: MediaTime,
-        suggestedStill: String, candidates: [StillCandidate], size: PixelSize?, warnings: [String]
+        suggestedStill: String, candidates: [StillCandidate], size: PixelSize?, hasSound: Bool,
+        warnings: [String]
     ) {
         (self.pictures, self.clipDuration, self.size, self.warnings) = (pictures, clipDuration, size, warnings)
         (self.windowStart, self.windowEnd, self.suggestedStill) = (windowStart, windowEnd, suggestedStill)
-        self.candidates = candidates
+        (self.candidates, self.hasSound) = (candidates, hasSound)
     }
 
     /// - Throws: `DecodingError` for numbers and texts that no sheet can have.
@@ -83,6 +86,7 @@ public struct FrameSheet: Sendable, Hashable, Codable {
             suggestedStill: try container.stillTime(.suggestedStill),
             candidates: try container.array(.candidates, count: 0...Self.mostCandidates),
             size: try container.decodeIfPresent(PixelSize.self, forKey: .size),
+            hasSound: try container.decode(Bool.self, forKey: .hasSound),
             warnings: try container.decode(ShownLines.self, forKey: .warnings).lines)
     }
 }

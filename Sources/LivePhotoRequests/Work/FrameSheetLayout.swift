@@ -48,4 +48,12 @@ package struct FrameSheetLayout: Sendable, Hashable, Codable {
     package var pictureSize: MaximumSize?
     /// Nil writes no pictures.
     package var format: SheetFormat?
+
+    package init(
+        _ selection: FrameSelection, start: ClipTime? = nil, end: ClipTime? = nil, columns: Int? = nil,
+        pictureSize: MaximumSize? = nil, format: SheetFormat? = nil
+    ) {
+        (self.selection, self.start, self.end) = (selection, start, end)
+        (self.columns, self.pictureSize, self.format) = (columns, pictureSize, format)
+    }
 }

@@ -1,10 +1,10 @@
-import Files
+package import Files
 
 /// Values that are made when they are needed first, of which those used last are kept: making one takes time, and having all
 /// takes memory and open files.
-actor RecentValues<Value: Sendable> {
+package actor RecentValues<Key: Hashable & Sendable, Value: Sendable> {
     private struct Entry {
-        let key: Int
+        let key: Key
         let task: Task<Value, any Error>
         var isFinished = false
     }
@@ -18,10 +18,10 @@ actor RecentValues<Value: Sendable> {
     /// - Parameters:
     ///   - capacity: How many are kept, besides those that are being made.
     ///   - limit: How many are made at a time.
-    init(_ capacity: Int, _ limit: TaskLimit) { (self.capacity, self.limit) = (capacity, limit) }
+    package init(_ capacity: Int, _ limit: TaskLimit) { (self.capacity, self.limit) = (capacity, limit) }
 
     /// - Throws: errors of `make`, which the next caller tries again; `CancellationError` after `stop`.
-    func value(_ key: Int, _ make: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    package func value(_ key: Key, _ make: @escaping @Sendable () async throws -> Value) async throws -> Value {
         if isStopped { throw CancellationError() }
         let entry: Entry
         if let index = entries.firstIndex(where: { $0.key == key }) {
@@ -43,8 +43,20 @@ actor RecentValues<Value: Sendable> {
         return try result.get()
     }
 
+    /// Those that are kept now, the one used last first.
+    package func finished(where isWanted: (Key) -> Bool) async -> [Value] {
+        var values: [Value] = []
+        for entry in entries.reversed() where entry.isFinished && isWanted(entry.key) {
+            if let value = try? await entry.task.value { values.append(value) }
+        }
+        return values
+    }
+
+    /// Makes values again when they are needed next.
+    package func forget(where isStale: (Key) -> Bool) { entries.removeAll { $0.isFinished && isStale($0.key) } }
+
     /// Ends what is being made, and waits for that.
-    func stop() async {
+    package func stop() async {
         isStopped = true
         let tasks = entries.map(\.task)
         for task in tasks { task.cancel() }

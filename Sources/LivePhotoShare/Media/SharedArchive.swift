@@ -1,7 +1,7 @@
 import Digests
 import LivePhotoKit
 import Synchronization
-import WebServer
+package import WebServer
 
 /// Checksums of files, each computed when it is needed first.
 final class Checksums: Sendable {
@@ -22,10 +22,10 @@ final class Checksums: Sendable {
 }
 
 /// A ZIP archive that exists only while it is sent.
-struct SharedArchive: Sendable {
-    let body: ResponseBody
+package struct SharedArchive: Sendable {
+    package let body: ResponseBody
     /// Changes with the files.
-    let entityTag: String
+    package let entityTag: String
 
     init(_ archive: PairArchive, _ checksums: Checksums) {
         let layout = archive.layout

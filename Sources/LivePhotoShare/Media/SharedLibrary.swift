@@ -1,34 +1,34 @@
-import Bytes
+package import Bytes
 import Digests
-import LivePhotoBatch
-import LivePhotoKit
-import LivePhotoRequests
-import SystemPackage
-import WebServer
+package import LivePhotoBatch
+package import LivePhotoKit
+package import LivePhotoRequests
+package import SystemPackage
+package import WebServer
 
 /// The Live Photos that are shared, in the forms that phones and browsers need. Everything is read or made only when it is asked
 /// for.
-struct SharedLibrary: Sendable {
+package struct SharedLibrary: Sendable {
     /// A Live Photo that can be shared, or why it cannot.
-    struct Item: Sendable {
+    package struct Item: Sendable {
         let index: Int
         let name: String
         let pair: PairPaths
-        let source: Result<Source, LivePhotoError>
+        package let source: Result<Source, LivePhotoError>
     }
 
-    struct Source: Sendable {
-        let facts: GalleryFacts
-        let photo: KnownFile
-        let movie: KnownFile
+    package struct Source: Sendable {
+        package let facts: GalleryFacts
+        package let photo: KnownFile
+        package let movie: KnownFile
 
         /// - Throws: `FileChanged`; `Errno`.
-        func checkUnchanged() throws {
+        package func checkUnchanged() throws {
             for file in [photo, movie] { _ = try file.open() }
         }
 
         /// Changes with the files.
-        var entityTag: String { String(Digest.sha256("\(photo.version) \(movie.version)").prefix(32)) }
+        package var entityTag: String { String(Digest.sha256("\(photo.version) \(movie.version)").prefix(32)) }
     }
 
     let count: Int
@@ -36,12 +36,12 @@ struct SharedLibrary: Sendable {
     private let engine: MediaEngine
     private let scratch: FilePath
     private let checksums = Checksums()
-    private let items: RecentValues<[Item]>
-    private let archives: RecentValues<SharedArchive>
-    private let motionPhotos: RecentValues<FilePieces>
-    private let photos: RecentValues<PreviewMedia>
-    private let movies: RecentValues<PreviewMedia>
-    private let preparedChecksums: RecentValues<Void>
+    private let items: RecentValues<Int, [Item]>
+    private let archives: RecentValues<Int, SharedArchive>
+    private let motionPhotos: RecentValues<Int, FilePieces>
+    private let photos: RecentValues<Int, PreviewMedia>
+    private let movies: RecentValues<Int, PreviewMedia>
+    private let preparedChecksums: RecentValues<Int, Void>
 
     /// Copies that are kept, each some hundred kilobytes of memory or two open files.
     private static let keptCopies = 16
@@ -51,7 +51,7 @@ struct SharedLibrary: Sendable {
     /// - Parameters:
     ///   - engine: makes copies for other phones and browsers.
     ///   - scratch: a folder for them, which the caller removes after `stop`.
-    init(_ order: ShareOrder, _ engine: MediaEngine, scratch: FilePath) {
+    package init(_ order: ShareOrder, _ engine: MediaEngine, scratch: FilePath) {
         (self.order, self.engine, self.scratch) = (order, engine, scratch)
         count = order.items.count
         // Those that decode share a limit.
@@ -104,7 +104,7 @@ struct SharedLibrary: Sendable {
     }
 
     /// - Parameter index: of the item; nil for all that can be read.
-    func archive(_ index: Int?, as form: PairArchive.Form) async throws -> SharedArchive {
+    package func archive(_ index: Int?, as form: PairArchive.Form) async throws -> SharedArchive {
         let all: ArchiveKey = form == .bundles ? .allBundles : .allFiles
         // For each item and form one key.
         let key = index.map { $0 * 2 + (form == .bundles ? 0 : 1) } ?? all.rawValue
@@ -114,7 +114,7 @@ struct SharedLibrary: Sendable {
     }
 
     /// A JPEG that Android's galleries play.
-    func motionPhoto(_ index: Int) async throws -> FilePieces {
+    package func motionPhoto(_ index: Int) async throws -> FilePieces {
         let (order, engine, scratch) = (order, engine, scratch)
         return try await motionPhotos.value(index) {
             var transfer = PairTransfer()
@@ -124,13 +124,13 @@ struct SharedLibrary: Sendable {
     }
 
     /// What every browser shows: the photo, or a smaller JPEG of it.
-    func shownPhoto(_ index: Int) async throws -> PreviewMedia {
+    package func shownPhoto(_ index: Int) async throws -> PreviewMedia {
         let (preparation, item) = (preparation, try await item(index))
         return try await photos.value(index) { try await preparation.photo(of: item.pair, item.source.get().facts) }
     }
 
     /// What every browser plays: the movie, or a smaller copy of it in H.264.
-    func shownMovie(_ index: Int) async throws -> PreviewMedia {
+    package func shownMovie(_ index: Int) async throws -> PreviewMedia {
         let (preparation, item) = (preparation, try await item(index))
         return try await movies.value(index) {
             try await preparation.movie(of: item.pair, item.source.get().facts, index)
@@ -138,7 +138,7 @@ struct SharedLibrary: Sendable {
     }
 
     /// Ends everything that is being made.
-    func stop() async {
+    package func stop() async {
         await motionPhotos.stop()
         await photos.stop()
         await movies.stop()
@@ -147,7 +147,7 @@ struct SharedLibrary: Sendable {
         await items.stop()
     }
 
-    func item(_ index: Int) async throws -> Item { try await allItems()[index] }
+    package func item(_ index: Int) async throws -> Item { try await allItems()[index] }
 
     /// Reads the files once for their checksums, before they are asked for.
     func prepareChecksums() async {
@@ -163,5 +163,20 @@ struct SharedLibrary: Sendable {
 
     private var preparation: PreviewPreparation {
         PreviewPreparation(engine, isLinked: true, folder: scratch, scratch: scratch)
+    }
+}
+
+extension PreviewMedia {
+    /// What is sent of it.
+    ///
+    /// - Parameter original: the file, if it is shown as it is.
+    package func body(of original: KnownFile) -> ResponseBody {
+        var body = ResponseBody()
+        switch self {
+        case .bytes(let bytes): body.append(bytes)
+        case .file(let file): body.append(0..<file.size) { file }
+        case .linked: body.append(0..<original.size) { try original.open() }
+        }
+        return body
     }
 }

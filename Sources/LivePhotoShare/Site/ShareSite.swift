@@ -115,15 +115,7 @@ struct ShareSite: Sendable {
     ) async throws -> Response {
         let source = try await library.item(index).source.get()
         try source.checkUnchanged()
-        var body = ResponseBody()
-        switch media {
-        case .bytes(let bytes): body.append(bytes)
-        case .file(let file): body.append(0..<file.size) { file }
-        case .linked:
-            let known = original(source)
-            body.append(0..<known.size) { try known.open() }
-        }
-        var response = Response(type: type, body)
+        var response = Response(type: type, media.body(of: original(source)))
         response.entityTag = source.entityTag
         return response
     }

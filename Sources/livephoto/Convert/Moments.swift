@@ -77,15 +77,6 @@ enum Moments: Sendable {
                 RequestedStill(text: picture.still).map { (picture.still, $0) }
             }
         }
-        return chosen.enumerated().map { index, moment in
-            var one = request
-            one.preset.window.still = moment.still
-            one.work.requestedTimes[Setting.still.key] = moment.text
-            let digits = "\(chosen.count)".count
-            let number = "\(index + 1)"
-            let padded = String(repeating: "0", count: digits - number.count) + number
-            one.name = "\(request.name ?? request.clip.stem ?? "clip")-\(padded)"
-            return one
-        }
+        return request.each(of: chosen)
     }
 }

@@ -42,8 +42,9 @@ package struct CommandSynonym: Sendable {
         Self(
             "send serve server airdrop transfer upload qr phone localsend", "share",
             "to send Live Photos to a phone in the same network"),
+        Self("gui window app browser ui web desktop editor", "studio", "to make Live Photos in a browser window"),
         Self("save gif video", "export", "to write Live Photos as videos, animations or pictures"),
-        Self("play view watch gallery page html web open", "preview", "to make a page that plays Live Photos"),
+        Self("play view watch gallery page html open", "preview", "to make a page that plays Live Photos"),
         Self("settings options profiles config", "presets", "to list the presets"),
         Self("version ver", "--version", "to print the version"),
         Self("diagnose diagnostics env environment setup about", "doctor", "to show what is installed"),

@@ -50,7 +50,7 @@ struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     /// Whether Live Photos can be shared; conversions do not need that.
     private static func sharing() async throws -> String {
         do {
-            try await ShareProcess.check()
+            try await ServerProcess.check()
             return "ok"
         } catch let error as LivePhotoError {
             return "missing (\(error))"

@@ -8,7 +8,7 @@ struct LivephotoCommand: ExemplifiedCommand {
 
     /// The commands by what one wants to do, in the order of the help.
     static let groups: [(title: String, commands: [any ParsableCommand.Type])] = [
-        ("MAKE LIVE PHOTOS", [ConvertCommand.self, BatchCommand.self]),
+        ("MAKE LIVE PHOTOS", [ConvertCommand.self, StudioCommand.self, BatchCommand.self]),
         ("CHOOSE THE MOMENT AND THE SETTINGS", [FramesCommand.self, PresetsCommand.self]),
         ("CHECK", [VerifyCommand.self, InspectCommand.self]),
         ("CHANGE", [EditCommand.self, LinkCommand.self, UnlinkCommand.self, UndoCommand.self]),

@@ -94,8 +94,8 @@ struct ShareCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         let display = ShareDisplay(
             count: sources.items.count, order, isJSON: json, isVerbose: logging.verbose, progress: progress)
         do {
-            let ending = try await ShareProcess.run(order) { display.show($0) }
-            guard display.end(ending) else { throw ExitCode(1) }
+            let last: ShareEvent = try await ServerProcess.run(.share(order)) { display.show($0) }
+            guard case .ended(let ending) = last, display.end(ending) else { throw ExitCode(1) }
         } catch is CancellationError where display.isComplete {
             // Ctrl-C is how --keep ends.
             progress.say("stopped; \(display.summary)")

@@ -20,7 +20,7 @@ struct ShareSources: Sendable {
         let paths = arguments.map { FilePath(argument: $0) }
         // A photo and a movie of other names.
         let isPair = paths.count == 2 && (try? PairPaths(paths[0], paths[1])).map(Self.isLivePhoto) ?? false
-        let clips = isPair ? [] : paths.filter(Self.isClip)
+        let clips = isPair ? [] : paths.filter(LivePhotoFiles.isClip)
         let archives = paths.filter { !PairContainer.bundles(in: $0).isEmpty }
         let others = zip(arguments, paths).filter { !clips.contains($0.1) && !archives.contains($0.1) }.map(\.0)
         var items: [ShareOrder.Item] = []
@@ -82,16 +82,6 @@ struct ShareSources: Sendable {
 
     private static func isLivePhoto(_ pair: PairPaths) -> Bool {
         (try? LivePhoto(photo: pair.photo, movie: pair.movie)) != nil
-    }
-
-    /// Whether it is a file that belongs to no Live Photo and is none by itself.
-    private static func isClip(_ path: FilePath) -> Bool {
-        let kind = path.extension?.lowercased() ?? ""
-        guard (try? path.stat().type) == .regular, !FileTree.photoExtensions.contains(kind),
-            !FileTree.archiveExtensions.contains(kind), (try? PairPaths.isPhoto(path)) == false
-        else { return false }
-        guard case .pair(let pair)? = try? LivePhotoFiles(path) else { return true }
-        return !isLivePhoto(pair)
     }
 
     private static func temporaryFolder() throws(LivePhotoError) -> WorkFolder {

@@ -1,6 +1,6 @@
 import LivePhotoKit
 
-/// What `livephoto-server` is to share: one line of JSON on its standard input. It serves until the input ends.
+/// What is to be shared.
 package struct ShareOrder: Codable, Sendable {
     package struct Item: Codable, Sendable {
         /// For people, and for the names of what is fetched; without an extension.
@@ -15,8 +15,6 @@ package struct ShareOrder: Codable, Sendable {
         package var pair: PairPaths { PairPaths(photo: photo.path, movie: movie.path) }
     }
 
-    /// The client's version. A server of another version rejects the order.
-    package let version: String
     package let items: [Item]
     /// An IP address or the name of an interface; nil for that by which this machine reaches others.
     package var address: String?
@@ -30,8 +28,5 @@ package struct ShareOrder: Codable, Sendable {
     /// Of the decoders, which make copies for other phones and browsers.
     package var sandbox = SandboxMode.auto
 
-    package init(_ items: [Item]) {
-        version = ProgramVersion.current
-        self.items = items
-    }
+    package init(_ items: [Item]) { self.items = items }
 }

@@ -1,7 +1,7 @@
 import LivePhotoKit
 
-/// A line of JSON on the standard output of `livephoto-server`. The last one is `ended` or `failed`.
-package enum ShareEvent: Codable, Sendable {
+/// What happens while Live Photos are shared. The last event is `ended` or `failed`.
+package enum ShareEvent: ServerEvent {
     case listening(Listening)
     /// A client opened the page.
     case opened(client: ShownText, device: ShownText)
@@ -12,6 +12,8 @@ package enum ShareEvent: Codable, Sendable {
     case request(client: ShownText, method: ShownText, path: ShownText, status: Int, userAgent: ShownText)
     case ended(Ending)
     case failed(ReportedError)
+
+    package var failure: ReportedError? { if case .failed(let error) = self { error } else { nil } }
 
     package struct Listening: Codable, Sendable {
         /// With the token.

@@ -1,0 +1,124 @@
+import LivePhotoKit
+import LivePhotoRequests
+
+/// `GET /api/session`: what can be chosen.
+struct SessionDocument: Encodable {
+    private struct Preset: Encodable {
+        let name: String
+        let description: String
+    }
+
+    private struct Slider: Encodable {
+        let name: String
+        let least: Double
+        let most: Double
+        let step: Double
+        let help: String
+    }
+
+    private let version = ProgramVersion.current
+    private let output: String
+    private let uploadLimit = Uploads.limit
+    private let presets: [Preset]
+    private let preset: String
+    private let sliders: [Slider]
+    private let effects = Setting.effect.words
+    private let maxStills = StudioChoice.mostStills
+    private let hasFolders: Bool
+
+    init(output: String, _ presets: StudioPresets, hasFolders: Bool) {
+        (self.output, self.hasFolders, preset) = (output, hasFolders, presets.first)
+        self.presets = presets.all.map { Preset(name: $0.name, description: $0.description) }
+        sliders = StudioChoice.sliders.map {
+            Slider(
+                name: $0.setting.optionName, least: $0.range.lowerBound, most: $0.range.upperBound, step: $0.step,
+                help: $0.setting.help)
+        }
+    }
+}
+
+/// `GET /api/items`.
+struct ItemsDocument: Encodable {
+    struct Item: Encodable {
+        let id: Int
+        let kind: String
+        let name: String
+        let folder: String
+        /// Of the clip or the container; nil if unknown.
+        let bytes: Int64?
+        let problem: String?
+        let isUpload: Bool
+
+        init(_ item: StudioItem) {
+            (id, name, folder, isUpload) = (item.id, item.name, item.folder, item.isUpload)
+            kind =
+                switch item.source {
+                case .clip: "clip"
+                case .pair, .container: "pair"
+                case .unreadable: "unreadable"
+                }
+            bytes = item.path.flatMap { try? $0.stat().size }.map { Int64($0) }
+            problem = item.problem?.description
+        }
+    }
+
+    let isComplete: Bool
+    let items: [Item]
+    let notes: [String]
+}
+
+/// `POST /api/items/ID/plan`.
+struct PlanDocument: Encodable {
+    let command: String
+    var start: Double?
+    var end: Double?
+    var stillSeconds: Double?
+    var frames: Int?
+    var frameRate: Double?
+    var movieWidth: Int?
+    var movieHeight: Int?
+    var photoWidth: Int?
+    var photoHeight: Int?
+    var date: String?
+    var warnings: [String] = []
+    /// What is done, in words.
+    var text: String?
+    let photo: String
+    /// Whether files of these names exist, and were not made of the same clip with the same settings.
+    let exists: Bool
+    /// A name that no file has; nil if the chosen one is free.
+    let freeName: String?
+}
+
+/// `GET /api/results/ID`.
+struct ResultDocument: Encodable {
+    struct Finding: Encodable {
+        let severity: String
+        let text: String
+    }
+
+    let id: Int
+    let name: String
+    let photo: String
+    let movie: String
+    let command: String
+    let width: Int
+    let height: Int
+    let stillSeconds: Double?
+    let seconds: Double
+    let findings: [Finding]
+}
+
+struct LevelsDocument: Encodable {
+    let secondsPerLevel: Double
+    let levels: [Int]
+}
+
+struct ErrorDocument: Encodable {
+    let error: String
+    let code: String
+}
+
+struct JobDocument: Encodable { let job: Int }
+struct JobsDocument: Encodable { let jobs: [StudioJob] }
+struct NoteDocument: Encodable { let note: String }

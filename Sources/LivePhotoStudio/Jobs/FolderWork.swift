@@ -1,0 +1,136 @@
+import LivePhotoBatch
+import LivePhotoKit
+import LivePhotoRequests
+import LivePhotoWorker
+import SystemPackage
+
+/// What can be done with the folders that the studio was opened with: link the photos and movies in them, or import them.
+struct FolderWork: Sendable {
+    struct Pair: Encodable, Sendable {
+        let photo: String
+        let movie: String
+    }
+
+    struct LinkPlan: Encodable, Sendable {
+        var pairs: [Pair] = []
+        /// What is left alone, each one sentence.
+        var doubts: [String] = []
+        let command: String
+    }
+
+    struct ImportPlan: Encodable, Sendable {
+        let text: String
+        let command: String
+    }
+
+    let folders: [FilePath]
+    /// As it was written.
+    let output: FilePath
+    let worker: MediaWorker
+    let jobs: JobList
+    let results: ResultList
+
+    /// Lines of a plan.
+    private static let mostLines = 500
+    private static let width = 2
+
+    private func linker(isDryRun: Bool) -> FolderLinker {
+        let engine = worker.engine
+        var linker = FolderLinker(isDryRun: isDryRun) { photo, movie, search throws(LivePhotoError) in
+            try await engine.stillMoment(of: photo, in: movie, StillChoice(search: search))
+        }
+        linker.identify = { photo, movie, extent throws(LivePhotoError) in
+            try ContentIdentifier(ofPhoto: photo, movie: movie, extent)
+        }
+        return linker
+    }
+
+    private var destination: LivePhotoLinker.Destination { .directory(output, replacesExisting: false) }
+
+    private var linkCommand: String {
+        folders.map {
+            "livephoto link --by-name \(shellWord($0.string)) --output \(shellWord(output.orCurrentFolder.string))"
+        }
+        .joined(separator: "\n")
+    }
+
+    /// What linking would do. Movies are decoded if nothing else shows the still time.
+    func linkPlan() async throws -> LinkPlan {
+        var plan = LinkPlan(command: linkCommand)
+        for folder in folders {
+            try await linker(isDryRun: true).link(below: folder, to: destination, width: Self.width) { outcome, _, _ in
+                let names = outcome.files.map { printable($0.relative(to: folder).string) }
+                guard plan.pairs.count + plan.doubts.count < Self.mostLines else { return }
+                switch outcome.status {
+                case .linkable where names.count == 2:
+                    plan.pairs.append(Pair(photo: names[0], movie: names[1]))
+                case .leftAlone(let reason), .notAlike(let reason):
+                    plan.doubts.append("\(names.joined(separator: " + ")): \(reason)")
+                case .failed(let error): plan.doubts.append("\(error)")
+                case .linkable, .linked, .linkedAlready, .copy, .converted, .convertible: break
+                }
+            }
+        }
+        return plan
+    }
+
+    /// Links copies of all pairs in the output folder.
+    ///
+    /// - Returns: the number of the job.
+    func link() async throws -> Int {
+        try jobs.start(.link, folders.map { "\($0)" }.joined(separator: ", "), parts: folders.map { "\($0)" }) { job in
+            for (index, folder) in folders.enumerated() {
+                job.begin(index)
+                var linked = 0
+                try await linker(isDryRun: false).link(below: folder, to: destination, width: Self.width) {
+                    outcome, done, total in
+                    job.show(index, fraction: Double(done) / Double(max(total, 1)))
+                    switch outcome.status {
+                    case .linked: linked += 1
+                    case .failed(let error): job.note(["\(error)"])
+                    default: break
+                    }
+                }
+                job.end(index, result: nil)
+                job.note(["\(counted(linked, "Live Photo")) linked in \(output)"])
+            }
+        }
+    }
+
+    /// What an import of the folders into a library would do.
+    func importPlan() async throws -> ImportPlan {
+        let words = folders.map { shellWord($0.string) }.joined(separator: " ")
+        let command = "livephoto import \(words) --output Library"
+        guard let tree = DateFolders("%Y/%m") else { return ImportPlan(text: "", command: command) }
+        let engine = worker.engine
+        var library = LibraryImport(folders: tree) { photo, movie, search throws(LivePhotoError) in
+            try await engine.stillMoment(of: photo, in: movie, StillChoice(search: search))
+        }
+        (library.isDryRun, library.width, library.encoder) = (true, Self.width, engine)
+        var lines: [String] = []
+        var (livePhotos, files, copies, failures) = (0, 0, 0, 0)
+        try await library.run(folders, to: output.appending("Library")) { _ in
+        } onOutcome: { outcome in
+            switch outcome.status {
+            case .planned(.file): files += 1
+            case .planned, .made: livePhotos += 1
+            case .copy: copies += 1
+            case .failed: failures += 1
+            case .present, .leftOut: break
+            }
+            guard lines.count < Self.mostLines else { return }
+            let names = outcome.sources.map { "\($0.lastComponent?.string ?? "")" }.joined(separator: " + ")
+            let places = outcome.files.map { "\($0)" }.joined(separator: " + ")
+            switch outcome.status {
+            case .planned: lines.append("\(names) → \(places)")
+            case .copy(let other): lines.append("\(names): equal to \(other)")
+            case .failed(let error): lines.append("\(error)")
+            case .made, .present, .leftOut: break
+            }
+        }
+        let sums =
+            "\(counted(livePhotos, "Live Photo")) and \(counted(files, "other file")); "
+            + "\(counted(copies, "copy", plural: "copies")) left out, \(counted(failures, "failure"))"
+        return ImportPlan(text: ([sums] + lines).joined(separator: "\n"), command: command)
+    }
+}

@@ -1,0 +1,27 @@
+// The tab with light and colour.
+import { button, make } from "./dom.js";
+import { isTone } from "./choice.js";
+import { slider } from "./fields.js";
+import { word } from "./words.js";
+
+/** @param {import("./panel.js").Context} context */
+export function adjustTab({ history, session }) {
+  const sliders = session.sliders.filter(({ name }) => isTone(name)).map((definition) => ({
+    name: definition.name,
+    ...slider(definition, (value, isLast) => {
+      history.change({ adjust: { ...history.value.adjust, [definition.name]: value } }, `slider ${definition.name}`);
+      if (isLast) history.settle();
+    }),
+  }));
+  const reset = button(word("adjust-reset"), () => {
+    const { straighten = 0 } = history.value.adjust;
+    history.change({ adjust: straighten ? { straighten } : {} });
+  }, { class: "quiet" });
+  const element = make("div", {}, make("section", {}, ...sliders.map((each) => each.element), reset));
+  const update = () => {
+    const { adjust } = history.value;
+    for (const { name, show } of sliders) show(adjust[name] ?? 0);
+    reset.disabled = !sliders.some(({ name }) => adjust[name]);
+  };
+  return { element, update };
+}

@@ -1,0 +1,92 @@
+// "To the phone": an address and its QR code, and how many Live Photos were fetched.
+import { get, post } from "./api.js";
+import { announce, button, make, setText } from "./dom.js";
+import { icon, part } from "./icons.js";
+import { message, word } from "./words.js";
+
+/** Milliseconds between two looks. */
+const delay = 2000;
+/** Modules of light around a code. */
+const quiet = 4;
+
+/**
+ * @param {number[]} results
+ * @param {AbortSignal} signal ends the looks.
+ */
+export function phonePanel(results, signal) {
+  const start = button(results.length > 1 ? word("to-phone-several", results.length) : word("to-phone"), () => begin(),
+    { class: "primary", id: "to-phone" });
+  start.prepend(icon("phone"));
+  const problem = make("p", { class: "problem", role: "alert", hidden: true });
+  const room = make("div", { class: "phone", id: "phone" });
+  const state = make("p", { role: "status", id: "phone-state" });
+  const fail = (text) => {
+    problem.hidden = !text;
+    problem.textContent = text;
+  };
+  const rest = () => {
+    room.replaceChildren();
+    start.hidden = false;
+  };
+  const show = (status) => {
+    start.hidden = true;
+    const stop = button(word("phone-stop"), async () => {
+      await post("/api/phone/stop", {}).catch((error) => fail(message(error)));
+      rest();
+      announce(word("phone-stopped"));
+      start.focus();
+    }, { class: "quiet", id: "phone-stop" });
+    room.replaceChildren(qrCode(status.code, status.address), make("div", {}, make("h2", { text: word("phone-title") }),
+      make("p", { text: word("phone-text") }),
+      make("p", {}, make("a", { href: status.address, target: "_blank", rel: "noopener", text: status.address })),
+      status.isLocal ? make("p", { class: "warning", text: word("phone-local") }) : null, state, stop));
+    stop.focus();
+  };
+  const look = async () => {
+    if (signal.aborted || start.hidden === false) return;
+    try {
+      const status = await get("/api/phone", signal);
+      if (!status.isRunning) {
+        rest();
+        fail(status.error || word("phone-ended"));
+        return;
+      }
+      setText(state, word("phone-fetched", status.fetched ?? 0, status.count ?? results.length));
+    } catch { /* The banner tells about it. */ }
+    setTimeout(look, delay);
+  };
+  const begin = async () => {
+    fail("");
+    start.disabled = true;
+    try {
+      const status = await post("/api/phone", { results }, signal);
+      if (status.address) {
+        show(status);
+        setText(state, word("phone-fetched", 0, results.length));
+        setTimeout(look, delay);
+      } else fail(status.error || word("phone-ended"));
+    } catch (error) {
+      if (!signal.aborted) fail(message(error));
+    } finally {
+      start.disabled = false;
+    }
+  };
+  return make("section", { class: "phone-panel", "aria-label": word("to-phone") }, start, problem, room);
+}
+
+/**
+ * A QR code as a drawing: dark on light in every colour scheme, as cameras need it.
+ *
+ * @param {string[]} rows of `0` and `1`, where `1` is dark.
+ */
+export function qrCode(rows, address) {
+  const size = rows.length + 2 * quiet;
+  const svg = part("svg", { viewBox: `0 0 ${size} ${size}`, class: "qr", role: "img", "aria-label": word("qr", address),
+    "shape-rendering": "crispEdges" });
+  let path = "";
+  rows.forEach((row, y) => {
+    for (const run of row.matchAll(/1+/g)) path += `M${run.index + quiet} ${y + quiet}h${run[0].length}v1h-${run[0].length}z`;
+  });
+  svg.append(part("rect", { width: size, height: size, fill: "#fff" }), part("path", { d: path, fill: "#000" }));
+  return svg;
+}

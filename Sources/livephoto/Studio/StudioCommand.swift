@@ -1,0 +1,97 @@
+import ArgumentParser
+import LivePhotoBatch
+
+struct StudioCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "studio",
+        abstract: "Make and edit Live Photos in a browser window.",
+        usage: "livephoto studio [<options>] [<clip|pair|folder> ...]",
+        discussion: """
+            Opens a window in the browser of this machine: a film strip to choose the key photo and the part of the clip, crop, \
+            adjustments, effects, a preview that plays as Photos does, and a button that makes the Live Photo. It also shows the \
+            command that does the same. Files can also be dropped into the window.
+
+            Nothing leaves this machine, except what "To the phone" sends, as 'share' does. The page reads only the files and folders \
+            that are named here or were dropped into it, and writes only to the output folder, and to Live Photos that are edited in \
+            place. The address that is printed opens one window, once.
+
+            The studio ends with Ctrl-C, and a minute after its last window was closed, when everything is made. With --keep, only \
+            Ctrl-C ends it.
+            """)
+
+    static let examples = [
+        "livephoto studio beach.mp4",
+        "livephoto studio ~/Pictures --output ~/LivePhotos",
+        "livephoto studio --no-open --keep",
+    ]
+
+    @Argument(
+        help: ArgumentHelp("Clips, Live Photos, and folders of them.", valueName: "clip|pair|folder"),
+        completion: .pairsAndContainers)
+    var inputs: [String] = []
+
+    @Option(
+        name: [.customShort("o", allowingJoined: true), .long],
+        help: ArgumentHelp("Folder of what is made; created if missing.", valueName: "path"), completion: .directory)
+    var output: String = "."
+
+    @Option(
+        help: ArgumentHelp(
+            "Preset that is chosen at first; see 'livephoto presets list'. (default: \(PresetLibrary.defaultName))",
+            valueName: "name|file"),
+        completion: .presets)
+    var preset: String?
+
+    @Flag(help: "Print the address, but open no window.")
+    var noOpen = false
+
+    @Flag(help: "Go on after the last window was closed, until Ctrl-C.")
+    var keep = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Port to listen at. (default: one that is free)", valueName: "number"))
+    var port: Int?
+
+    @Flag(help: "Print one line of JSON for each event.")
+    var json = false
+
+    @OptionGroup var progress: ProgressOptions
+    @OptionGroup var workerOptions: WorkerOptions
+    @OptionGroup var logging: LoggingOptions
+
+    /// Seconds after the last window was closed.
+    private static let idleTime = 60
+
+    func validate() throws {
+        if let port, !(1...65_535).contains(port) {
+            throw ValidationError("--port: write a number from 1 to 65535")
+        }
+    }
+
+    func run() async throws {
+        logging.apply()
+        let worker = try workerOptions.worker(logging)
+        for input in inputs.map({ FilePath(argument: $0) }) where !FileSystem.exists(input) {
+            throw LivePhotoError(.noInput, input, "does not exist")
+        }
+        let library = PresetLibrary.withOwnPresets
+        let first = try library.resolve(preset ?? PresetLibrary.defaultName)
+        var presets = (library.names + library.ownNames).compactMap { try? library.preset(named: $0) }
+        if !presets.contains(where: { $0.name == first.name }) { presets.append(first) }
+        var order = StudioOrder(
+            inputs.map { PathText(FilePath(argument: $0)) }, output: PathText(try OutputPlace.folder(output)),
+            presets: presets, preset: first.name)
+        (order.port, order.seconds, order.sandbox) = (port ?? 0, keep ? nil : Self.idleTime, worker.sandbox)
+        let display = StudioDisplay(isJSON: json, opensWindow: !noOpen, progress: progress)
+        do {
+            _ =
+                try await ServerProcess.run(.studio(order)) { (event: StudioEvent) in display.show(event) }
+                as StudioEvent
+            progress.say("done; the last window was closed")
+        } catch is CancellationError {
+            // Ctrl-C is how the studio ends.
+            progress.say("stopped")
+        }
+    }
+}
