@@ -145,23 +145,49 @@ struct SheetFrames {
         return times.sortedWithoutDuplicates()
     }
 
-    /// Decodes all frames.
+    /// Frames that are further apart are decoded from key frames of their own.
+    private static let longestGap = MediaTime(value: 2, timescale: 1)
+
+    /// Decodes frames.
     ///
-    /// - Parameter body: gets each frame once, with its index.
-    func decode(_ reader: ClipReader, threads: Int, _ body: (Frame, Int) throws -> Void) throws {
-        func decode(
-            _ chosen: ArraySlice<Chosen>, from entry: EntryPoint, hasPacketTimes: Bool = true
-        ) throws {
+    /// - Parameters:
+    ///   - needed: their indices.
+    ///   - isApproximate: whether frames may keep the edges of their blocks, which takes less time.
+    ///   - body: gets each frame once, with its index.
+    func decode(
+        _ needed: [Int], _ probe: ClipProbe, _ span: PictureSpan, threads: Int, isApproximate: Bool,
+        _ body: (Frame, Int) throws -> Void
+    ) throws {
+        let reader = probe.reader
+        func decode(_ indices: ArraySlice<Int>, from entry: EntryPoint, hasPacketTimes: Bool = true) throws {
             let substitutions = try reader.decodeFrames(
-                at: chosen.map(\.time), hasPacketTimes: hasPacketTimes, from: entry, threads: threads
-            ) { try body($0, chosen.startIndex + $1) }
+                at: indices.map { frames[$0].time }, hasPacketTimes: hasPacketTimes, from: entry, threads: threads,
+                isApproximate: isApproximate
+            ) { try body($0, indices[indices.startIndex + $1]) }
             guard substitutions != nil else {
                 throw LivePhotoError(.unusableMedia, reader.path, "its frames cannot be decoded; it is damaged")
             }
         }
-        if let clip { return try decode(frames[...], from: clip.entry, hasPacketTimes: clip.hasPacketTimes) }
-        for (index, frame) in frames.enumerated() {
-            try decode(frames[index...index], from: frame.entry ?? .clipStart)
+        guard let clip else {
+            for index in needed { try decode([index], from: frames[index].entry ?? .clipStart) }
+            return
+        }
+        guard clip.hasPacketTimes, reader.canSeek, needed.count < frames.count else {
+            if !needed.isEmpty { try decode(needed[...], from: clip.entry, hasPacketTimes: clip.hasPacketTimes) }
+            return
+        }
+        var rest = needed[...]
+        while let first = rest.first {
+            let gap = zip(rest.indices, rest.indices.dropFirst()).first {
+                frames[rest[$1]].time - frames[rest[$0]].time > Self.longestGap
+            }
+            let group = rest.prefix(upTo: gap?.1 ?? rest.endIndex)
+            let start = frames[first].time
+            let entry =
+                start - clip.frameTimes[0] > Self.longestGap
+                ? try probe.describe(from: start, to: start, span: span).entry : clip.entry
+            try decode(group, from: entry)
+            rest = rest.suffix(from: group.endIndex)
         }
     }
 }

@@ -12,7 +12,7 @@ struct SheetWork {
     private let span: PictureSpan
     private let threads: Int
 
-    private static let usualSize = "320x320"
+    static let usualSize = "320x320"
     /// JPEG quality of a sheet, and of a picture on a page.
     private static let quality = 93
     /// Frames of longer clips are not counted, because that means reading all packets.
@@ -36,8 +36,10 @@ struct SheetWork {
         var part = try part()
         let requested = StillPlace(
             start: part.start, end: part.end, before: settings.window.before, after: settings.window.after)
+        let measuredPictures = try MeasuredPictures(reader, layout, settings)
         var reading = StillReading(
             reader: reader, span: span, place: requested, settings: settings, threads: threads, measuresAll: isAround)
+        reading.onMeasured = measuredPictures.add
         let samples = try reading.samples()
         let place = reading.place
         part.end = min(part.end, place.end)
@@ -60,7 +62,7 @@ struct SheetWork {
                 "its sheet would have \(drawing.size) pixels; write a smaller --max-size, fewer pictures, or an HTML sheet"
             )
         }
-        let (pictures, measured) = try decode(chosen, geometry, progress)
+        let (pictures, measured) = try decode(chosen, geometry, measuredPictures, progress)
         // In relation to all others; between them, a frame would change what is known about their neighbours.
         let scores = StillScoring((samples + measured).sorted { $0.time < $1.time }, in: place)
         let known = Dictionary((scoring.candidates + scores.candidates).map { ($0.time, $0.score) }) { first, _ in
@@ -113,24 +115,32 @@ struct SheetWork {
         }
     }
 
+    /// - Returns: the picture of each frame, and measures of those that were not measured before.
     private func decode(
-        _ chosen: SheetFrames, _ geometry: PictureGeometry, _ progress: (ConversionProgress) -> Void
+        _ chosen: SheetFrames, _ geometry: PictureGeometry, _ known: MeasuredPictures,
+        _ progress: (ConversionProgress) -> Void
     ) throws -> (pictures: [[[UInt8]]], measured: [StillScoring.Sample]) {
         let settings = work.preset
         let filters = PictureFilters(
             chosen.picture, geometry, to: .photo(geometry.movie), toneMapping: settings.picture.toneMapping,
             background: settings.picture.background)
         let converter = PictureConverter(filters, threads: 1)
-        var pictures: [[[UInt8]]] = []
+        var pictures = chosen.frames.map { known.picture(at: $0.time, chosen.picture) }
         var measured: [StillScoring.Sample] = []
-        try chosen.decode(reader, threads: threads) { frame, index in
-            pictures.append(layout.format == nil ? [] : try converter.convert(frame).colorPlanes())
+        let needed = pictures.indices.filter { pictures[$0] == nil }
+        try chosen.decode(
+            needed, probe, span, threads: threads, isApproximate: layout.format == nil || geometry.isMuchSmaller
+        ) { frame, index in
+            pictures[index] = layout.format == nil ? [] : try converter.convert(frame).colorPlanes()
             // The frames between the pictures are not measured, so nothing is known about motion.
             measured.append(
                 try FrameMeter(reader, settings, edge: StillReading.edge).sample(frame, at: chosen.frames[index].time))
-            progress(ConversionProgress(frames: pictures.count, totalFrames: chosen.frames.count))
+            progress(
+                ConversionProgress(
+                    frames: pictures.count - needed.count + measured.count, totalFrames: chosen.frames.count))
         }
-        return (pictures, measured)
+        if needed.isEmpty { progress(ConversionProgress(frames: pictures.count, totalFrames: pictures.count)) }
+        return (pictures.map { $0 ?? [] }, measured)
     }
 
     private func frameNumbers() throws -> [MediaTime: Int] {

@@ -37,15 +37,13 @@ struct SmallFramesWork {
         let filters = PictureFilters(
             clip.picture, geometry, to: .preview(geometry.movie), toneMapping: settings.toneMapping,
             background: settings.background)
-        // The edges of blocks are hardly visible then.
-        let isMuchSmaller = geometry.movie.size.longEdge * 3 <= geometry.photo.size.longEdge
         let threads = work.processingThreads
         let encoders = try JPEGThreads(threads, filters, quality: Self.quality, to: OutputFile(rewriting: output))
         do {
             let substitutions = try reader.decodeFrames(
                 at: frames.map(\.time), hasPacketTimes: clip.hasPacketTimes, from: clip.entry,
                 // While a thread waits for a picture that its own one refers to, another one decodes.
-                threads: threads + 1, isApproximate: isMuchSmaller
+                threads: threads + 1, isApproximate: geometry.isMuchSmaller
             ) { frame, index in
                 try encoders.add(frame)
                 progress(ConversionProgress(frames: index + 1, totalFrames: frames.count))

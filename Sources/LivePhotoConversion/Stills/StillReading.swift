@@ -15,6 +15,8 @@ struct StillReading {
     let threads: Int
     /// Whether every frame is measured.
     let measuresAll: Bool
+    /// Called with each measured frame of a part that is measured completely; it may have the edges of its blocks.
+    var onMeasured: (Frame, MediaTime) throws -> Void = { _, _ in }
     /// While a thread waits for a picture that its own one refers to, another one decodes.
     private var decoderThreads: Int { threads + 1 }
 
@@ -78,7 +80,7 @@ struct StillReading {
 
     private mutating func whole(spacing: MediaTime) throws -> [StillScoring.Sample] {
         let searched = place.searched
-        let samples = try measure(searched.start, searched.end, spacing: spacing)
+        let samples = try measure(searched.start, searched.end, spacing: spacing, onMeasured)
         // No frame was skipped for so long.
         let margin = Self.longestSpacing + Self.longestSpacing + reader.nominalFrameDuration + spacing
         if let damage = reader.damage, let last = samples.last?.time, last + margin < searched.end {
@@ -116,7 +118,12 @@ struct StillReading {
     }
 
     /// Measures the frames from one time to another.
-    private func measure(_ start: MediaTime, _ end: MediaTime, spacing: MediaTime) throws -> [StillScoring.Sample] {
+    ///
+    /// - Parameter body: called with each measured frame.
+    private func measure(
+        _ start: MediaTime, _ end: MediaTime, spacing: MediaTime,
+        _ body: (Frame, MediaTime) throws -> Void = { _, _ in }
+    ) throws -> [StillScoring.Sample] {
         let clip = try ClipProbe(reader: reader).describe(from: start, to: end, span: span)
         guard let shown = clip.frameTimes.last(where: { $0 <= start }) ?? clip.frameTimes.first else { return [] }
         let isInterlaced = clip.picture.isInterlaced
@@ -130,6 +137,7 @@ struct StillReading {
             guard time >= shown, samples.isEmpty || time < end else { return time < end }
             if measuresAll || samples.last.map({ time - $0.time >= spacing }) != false {
                 samples.append(try meter.sample(frame, at: time))
+                try body(frame, time)
             }
             return time < end
         }
