@@ -185,8 +185,7 @@ struct StudioAPI: Sendable {
         switch error.code.general {
         case .noInput: 404
         case .outputExists: 409
-        case .invalidRequest, .unusableMedia: 422
-        case .cannotCreateOutput: 507
+        case .invalidRequest, .unusableMedia, .cannotCreateOutput: 422
         case .temporary, .missingLibrary: 503
         default: 500
         }

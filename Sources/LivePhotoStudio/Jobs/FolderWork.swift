@@ -100,7 +100,8 @@ struct FolderWork: Sendable {
     /// What an import of the folders into a library would do.
     func importPlan() async throws -> ImportPlan {
         let words = folders.map { shellWord($0.string) }.joined(separator: " ")
-        let command = "livephoto import \(words) --output Library"
+        let place = output.appending("Library")
+        let command = "livephoto import \(words) --output \(shellWord(place.string))"
         guard let tree = DateFolders("%Y/%m") else { return ImportPlan(text: "", command: command) }
         let engine = worker.engine
         var library = LibraryImport(folders: tree) { photo, movie, search throws(LivePhotoError) in
@@ -109,7 +110,7 @@ struct FolderWork: Sendable {
         (library.isDryRun, library.width, library.encoder) = (true, Self.width, engine)
         var lines: [String] = []
         var (livePhotos, files, copies, failures) = (0, 0, 0, 0)
-        try await library.run(folders, to: output.appending("Library")) { _ in
+        try await library.run(folders, to: place) { _ in
         } onOutcome: { outcome in
             switch outcome.status {
             case .planned(.file): files += 1

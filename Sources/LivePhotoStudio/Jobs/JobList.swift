@@ -63,14 +63,14 @@ final class JobList: Sendable {
             }
             end(id, hasFailed ? .failed : .done)
         } catch {
-            let error = error as? LivePhotoError
-            let isCancelled = Task.isCancelled || error?.code == .cancelled
+            let known = error as? LivePhotoError
+            let isCancelled = Task.isCancelled || known?.code == .cancelled
             change(id) { job in
                 for index in job.parts.indices where [.waiting, .running].contains(job.parts[index].state) {
                     job.parts[index].state = isCancelled ? .cancelled : .failed
                     guard !isCancelled else { continue }
-                    job.parts[index].error = error.map { "\($0)" } ?? "internal error: \(error, default: "unknown")"
-                    job.parts[index].code = error?.code.rawValue
+                    job.parts[index].error = known.map { "\($0)" } ?? "internal error: \(error)"
+                    job.parts[index].code = known?.code.rawValue
                 }
             }
             end(id, isCancelled ? .cancelled : .failed)

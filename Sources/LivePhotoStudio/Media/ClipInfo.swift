@@ -22,6 +22,8 @@ struct ClipInfo: Encodable, Sendable {
     let height: Int
     let isHDR: Bool
     let hasSound: Bool
+    /// Whether the page can play the sound.
+    let playsSound: Bool
     /// As the camera or a sidecar says; nil if unknown.
     let date: String?
     let hasLocation: Bool
@@ -41,6 +43,7 @@ struct ClipInfo: Encodable, Sendable {
     /// - Parameter plan: what is made of the clip without a choice.
     init(clip item: StudioItem, _ plan: PlanSummary, _ sheet: FrameSheet) {
         kind = "clip"
+        playsSound = sheet.hasSound && plan.clipDuration <= ClipMedia.longestSound
         name = item.name
         (seconds, frameRate) = (plan.clipDuration.seconds, plan.clipFrameRate.framesPerSecond)
         (width, height) = (plan.photoSize.width, plan.photoSize.height)
@@ -58,6 +61,7 @@ struct ClipInfo: Encodable, Sendable {
         let facts = try GallerySource(GalleryItem(item.name, .pair(pair)), copyingTo: scratch).facts
         let moments = try MovieMoments(of: pair.movie)
         kind = "pair"
+        playsSound = facts.movie.hasSound && moments.end <= ClipMedia.longestSound
         name = item.name
         seconds = moments.end.seconds
         frameRate = Double(moments.frames.count) / max(moments.end.seconds, 0.001)

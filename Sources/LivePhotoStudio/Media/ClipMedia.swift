@@ -34,6 +34,7 @@ struct ClipMedia: Sendable {
     private static let pictures = 24
     private static let (stripSize, frameSize) = (MaximumSize(320, 320), MaximumSize(640, 640))
     private static let (thumbnailEdge, thumbnailQuality) = (320, 80)
+    private static let thumbnailTime = MediaTime(value: 1, timescale: 1)
     /// Values that are kept. A pack of frames is an open file of some megabytes.
     private static let (keptItems, keptPacks, keptThumbnails) = (64, 48, 2_000)
     /// The sound of longer clips is not played in the page.
@@ -149,7 +150,9 @@ struct ClipMedia: Sendable {
                     of: photo, edge: Self.thumbnailEdge, quality: Self.thumbnailQuality
                 ).jpeg
             }
-            let pack = try await pack(id, from: .zero, to: .zero)
+            // Many clips begin in black.
+            let later = try? await pack(id, from: Self.thumbnailTime, to: Self.thumbnailTime)
+            let pack = if let later { later } else { try await pack(id, from: .zero, to: .zero) }
             guard let first = pack.frames.first, let jpeg = try pack.jpeg(at: first.seconds) else {
                 throw LivePhotoError(.unusableMedia, opened.movie, "has no frame that can be shown")
             }

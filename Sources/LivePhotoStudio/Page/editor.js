@@ -3,7 +3,7 @@ import { actionsOf } from "./actions.js";
 import { connection } from "./api.js";
 import { choiceOf, nothing, stateOf, timesOf } from "./choice.js";
 import { CropOverlay } from "./crop.js";
-import { byId, clamp } from "./dom.js";
+import { byId } from "./dom.js";
 import { FrameStore } from "./frames.js";
 import { cropOf, turnedSize } from "./geometry.js";
 import { Handles } from "./handles.js";
@@ -46,7 +46,7 @@ export class Editor extends EventTarget {
     this.planner = new Planner(item.id);
     this.moments = new Moments(this.history, this.frames, clip, session, () => this.times);
     this.handles = new Handles(this.history, this.moments, clip, () => this.times);
-    this.playback = new Playback(this.frames, clip.hasSound ? `/api/items/${item.id}/sound` : null);
+    this.playback = new Playback(this.frames, clip.playsSound ? `/api/items/${item.id}/sound` : null);
     this.#build();
     this.#connect();
     this.viewer.show(this.#view.playhead);
@@ -156,18 +156,11 @@ export class Editor extends EventTarget {
   go(seconds, isMoving = false) {
     if (this.live.isShown) this.toggleLive();
     this.#stopPlaying();
-    this.#view.playhead = this.#onFrame(seconds);
+    this.#view.playhead = this.moments.onFrame(seconds);
     this.viewer.show(this.#view.playhead, isMoving);
     if (!isMoving) this.film.reveal(this.#view.playhead);
     this.#want();
     this.timeline.showTimes();
-  }
-
-  /** The time of the frame that is shown at a time. */
-  #onFrame(seconds) {
-    const most = Math.max(this.#clip.seconds - 1 / this.#clip.frameRate, 0);
-    const found = this.frames.at(clamp(seconds, 0, this.#clip.seconds));
-    return found?.isExact ? found.frame.seconds : clamp(seconds, 0, most);
   }
 
   #want() {

@@ -6,6 +6,11 @@ const inset = 26;
 /** Pixels at both edges where a drag moves the view. */
 const edge = 36;
 
+/** Pixels of a handle that are seen. */
+const handleWidth = 16;
+/** Pixels that a handle must be dragged before it moves. */
+const slack = 3;
+
 export class FilmstripPointers {
   #root;
   #strip;
@@ -53,12 +58,12 @@ export class FilmstripPointers {
       this.#pinch = { distance, zoom: this.#strip.zoom, seconds: this.#seconds(middle) };
       return;
     }
-    if (event.target.closest(".film-overview")) this.#drag = { name: "overview", offset: 0 };
+    if (event.target.closest(".film-overview")) this.#drag = { name: "overview" };
     else {
       const name = event.target.closest(".film-handle")?.dataset.handle ?? "playhead";
       // A handle that is taken beside its line does not jump.
       const offset = name === "playhead" ? 0 : this.#strip.x(this.#strip.timeOf(name)) - this.#x(event.clientX);
-      this.#drag = { name, offset };
+      this.#drag = { name, offset, from: event.clientX };
       this.#strip.focus(name);
     }
     event.preventDefault();
@@ -82,7 +87,13 @@ export class FilmstripPointers {
 
   #finish(clientX) {
     cancelAnimationFrame(this.#panning);
-    if (this.#drag && clientX !== undefined) this.#dragTo(clientX, true);
+    if (this.#drag && clientX !== undefined) {
+      // Beside a handle, a click is one on the film.
+      if (this.#drag.from > -Infinity && Math.abs(this.#drag.offset) > handleWidth) {
+        this.#drag = { name: "playhead", offset: 0 };
+      }
+      this.#dragTo(clientX, true);
+    }
     this.#drag = null;
   }
 
@@ -93,6 +104,9 @@ export class FilmstripPointers {
       strip.moveTo(((this.#x(clientX) - inset) / strip.wide) * strip.seconds - strip.span / 2);
       return;
     }
+    // A click on a handle chooses nothing.
+    if (name !== "playhead" && Math.abs(clientX - this.#drag.from) < slack) return;
+    this.#drag.from = -Infinity;
     const seconds = this.#seconds(clientX + offset);
     if (name === "playhead") strip.emit("scrub", { seconds, isLast });
     else strip.emit("drag", { name, seconds, isLast });

@@ -157,7 +157,9 @@ export class Filmstrip extends EventTarget {
     this.#parts.overview.hidden = this.#zoom <= 1.001;
     placed(this.#parts.overview.firstChild, (this.#from / this.#clip.seconds) * this.wide,
       ((this.#from + this.span) / this.#clip.seconds) * this.wide);
-    this.#drawing.draw({ from: this.#from, scale: this.scale, inset, width, start, end });
+    // Several Live Photos have no common part.
+    const part = this.#root.classList.contains("several") ? { start: 0, end: 0 } : { start, end };
+    this.#drawing.draw({ from: this.#from, scale: this.scale, inset, width, ...part });
   }
 
   /** Handles outside of the view stay at its edge for the keyboard, but are not seen. */

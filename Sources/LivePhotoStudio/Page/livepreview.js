@@ -1,5 +1,5 @@
 // The Live view before anything is made: the still, and the movie while somebody holds it, as Photos shows it.
-import { make, reducedMotion } from "./dom.js";
+import { byId, make, reducedMotion } from "./dom.js";
 import { icon } from "./icons.js";
 import { Picture } from "./picture.js";
 import { word } from "./words.js";
@@ -44,8 +44,10 @@ export class LivePreview {
   /** Opens or closes the view. */
   toggle(isShown) {
     this.stop();
-    this.element.hidden = !isShown;
     if (isShown) this.#playback.prepare();
+    // The focus does not get lost with the element that has it.
+    else if (document.activeElement === this.element) byId("live").focus();
+    this.element.hidden = !isShown;
   }
 
   /** The stage has another size, or the choices have changed. */

@@ -26,6 +26,13 @@ export class Moments {
     return clamp(seconds + count * this.#frame, 0, Math.max(this.#clip.seconds - this.#frame, 0));
   }
 
+  /** The time of the frame that is shown at a time; if that is not here, the time itself. */
+  onFrame(seconds) {
+    const found = this.#frames.at(clamp(seconds, 0, this.#clip.seconds));
+    if (found?.isExact) return found.frame.seconds;
+    return clamp(seconds, 0, Math.max(this.#clip.seconds - this.#frame, 0));
+  }
+
   /** The number of the frame at a time, from 0. */
   frameNumber(seconds) {
     if (this.#frames.isComplete) {

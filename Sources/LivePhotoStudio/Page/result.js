@@ -1,9 +1,14 @@
 // A Live Photo that was made: the player, what was verified, and files to save.
-import "./live-photo.js";
+import { LivePhoto } from "./live-photo.js";
 import { announce, button, make } from "./dom.js";
 import { icon } from "./icons.js";
 import { number } from "./time.js";
 import { word } from "./words.js";
+
+Object.assign(LivePhoto.words, {
+  live: word("live"), name: word("kind-pair"), hold: word("player-hold"), sound: word("player-sound"),
+  photoFailed: word("player-photo-failed"), movieFailed: word("player-movie-failed"),
+});
 
 /** Forms of a Live Photo, by the last part of their address. */
 const downloads = ["files.zip", "bundle.pvt.zip", "motion.jpg", "animation.gif"];

@@ -17,9 +17,18 @@ const observer = new IntersectionObserver((entries) => {
   next();
 }, { rootMargin: "50% 0px" });
 
+/** Pixels from a picture to the middle of what is seen. */
+function distance(image) {
+  const { top, bottom } = image.closest(".item, .thumbnail").getBoundingClientRect();
+  return Math.abs((top + bottom - innerHeight) / 2);
+}
+
+/** Loads the pictures that are nearest to the middle of what is seen. */
 function next() {
-  for (const image of waiting) {
-    if (running >= atOnce) return;
+  if (running >= atOnce || !waiting.size) return;
+  const near = [...waiting].map((image) => ({ image, away: distance(image) })).sort((one,
+    other) => one.away - other.away);
+  for (const { image } of near.slice(0, atOnce - running)) {
     waiting.delete(image);
     observer.unobserve(image);
     running += 1;

@@ -74,6 +74,8 @@ export class Timeline {
     const { clip, handles, history } = this.#editor;
     byId("film").classList.toggle("several", handles.isSeveral);
     this.#controls.setSeveral(handles.isSeveral);
+    // The other handles are hidden, and the focus must not get lost with them.
+    if (handles.isSeveral && document.activeElement.matches(".film-handle")) this.film.focus("playhead");
     const suggestions = (clip.suggestions ?? []).map(({ seconds }, index) => (
       { kind: "suggestion", seconds, title: word("suggestion", index + 1, clock(seconds)) }));
     const stills = history.value.stills.map(({ seconds }) => (
