@@ -31,14 +31,13 @@ package enum StudioServer {
         let api = api(order, scratch: scratch.new, report)
         let site = StudioSite(api: api, report: report)
         report(.listening(address: ShownText(server.address)))
-        let inputs = order.inputs.map(\.path)
         let isLost = await withTaskGroup(of: Bool?.self) { tasks in
             tasks.addTask {
                 await server.run(site.site) { _ in }
                 return true
             }
             tasks.addTask(executorPreference: BlockingExecutor.shared) {
-                await api.items.search(inputs)
+                await api.items.search()
                 return nil
             }
             tasks.addTask {
@@ -66,7 +65,7 @@ package enum StudioServer {
         var worker = MediaWorker()
         worker.sandbox = order.sandbox
         let output = order.output.path
-        let (items, jobs) = (ItemList(output: output), JobList())
+        let (items, jobs) = (ItemList(order.inputs.map(\.path), output: output), JobList())
         let media = ClipMedia(items, worker.engine, scratch: scratch)
         let results = ResultList(worker.engine, scratch: scratch)
         let folders = order.inputs.map(\.path).filter { (try? $0.stat().type) == .directory }
@@ -74,7 +73,7 @@ package enum StudioServer {
             items: items, media: media,
             maker: Maker(
                 media, StudioPresets(all: order.presets, first: order.preset), worker, jobs, results, report: report),
-            folders: FolderWork(folders: folders, output: output, worker: worker, jobs: jobs, results: results),
+            folders: FolderWork(folders: folders, output: output, worker: worker, jobs: jobs, items: items),
             reports: ReportFiles(folder: scratch), phone: PhoneShare(order.sandbox), uploads: Uploads(scratch),
             windows: Windows(), output: output)
     }

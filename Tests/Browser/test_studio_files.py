@@ -179,15 +179,22 @@ class FolderTests(unittest.TestCase):
             self.assertNotIn("script-src", report.getheader("Content-Security-Policy"))
 
     def test_pairs_are_linked_and_an_import_is_planned(self):
-        with Studio(FOLDER / "unlinked") as studio:
+        folder = FOLDER / "unlinked"
+        with Studio(folder) as studio:
             studio.enter()
             studio.items(1)
+            self.assertIn("Repair pairs", studio.items(2)[1]["problem"])
             plan = studio.json("api/link")
             self.assertEqual(plan["pairs"], [{"photo": "IMG_1.JPG", "movie": "IMG_1.MOV"}])
+            before = {name: (folder / name).read_bytes() for name in made(folder)}
             job = studio.job(studio.json("api/link", {})["job"])
-            self.assertEqual(job["state"], "done", job)
-            self.assertEqual(made(studio.output), ["IMG_1.JPG", "IMG_1.MOV"])
+            self.assertEqual((job["state"], job["canUndo"]), ("done", True), job)
+            self.assertEqual(studio.json("api/link")["pairs"], [])
+            self.assertEqual([item["kind"] for item in studio.items()], ["pair"])
             self.assertIn("1 Live Photo", studio.json("api/import")["text"])
+            studio.json(f"api/jobs/{job['id']}/undo", {})
+            self.assertEqual({name: (folder / name).read_bytes() for name in before}, before)
+            self.assertEqual([item["kind"] for item in studio.items()], ["clip", "unreadable"])
 
     def test_a_file_can_be_given_in_the_page(self):
         with Studio() as studio:

@@ -3,11 +3,10 @@ package import WebServer
 
 /// The files of the page, which are parts of the program.
 package struct PageFiles: Sendable {
-    /// What the page may load: its own files, the pictures that it makes, and the player's style sheet.
+    /// What the page may load: its own files, and the pictures that it makes.
     package static let policy =
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; "
-        + "media-src 'self' blob:; connect-src 'self'; frame-src 'self'; form-action 'none'; base-uri 'none'; "
-        + "frame-ancestors 'none'"
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self' blob:; "
+        + "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
     private static let files = Dictionary(
         uniqueKeysWithValues: [

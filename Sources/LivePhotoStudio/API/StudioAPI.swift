@@ -78,7 +78,8 @@ struct StudioAPI: Sendable {
         case "items":
             return Self.json(
                 ItemsDocument(
-                    isComplete: await items.isComplete, items: await items.items.map(ItemsDocument.Item.init),
+                    isComplete: await items.isComplete,
+                    items: await items.items.filter { !$0.isGone }.map(ItemsDocument.Item.init),
                     notes: await items.notes))
         case "jobs":
             if let window = request.query["window"] { windows.note(window) }
@@ -134,18 +135,28 @@ struct StudioAPI: Sendable {
             jobs.cancel(id)
             return Self.json([String: String]())
         case "undo":
-            guard let job = jobs.job(id), job.canUndo, let result = job.parts.first?.result else {
+            guard let job = jobs.job(id), job.canUndo else {
                 throw LivePhotoError(.invalidRequest, nil, "job \(id) has changed nothing that can be undone")
             }
-            let pair = try results.result(result).pair
-            let outcomes = try await InPlaceUndo(of: [.edit]).undo(pairOf: pair.photo)
-            for outcome in outcomes { if case .refused(let error) = outcome.status { throw error } }
-            let note = "\(pair.photo.lastComponent?.string ?? "the Live Photo") is as it was before"
+            let note = try await undo(job)
             jobs.noteUndone(id, note)
-            for item in await items.items where item.path == pair.photo { await media.forget(item.id) }
             return Self.json(NoteDocument(note: note))
         default: return nil
         }
+    }
+
+    /// - Returns: what was undone, one sentence.
+    private func undo(_ job: StudioJob) async throws -> String {
+        guard job.kind == .edit, let result = job.parts.first?.result else {
+            try await folders.undoLinks()
+            return "the photos and movies are as they were before"
+        }
+        let pair = try results.result(result).pair
+        for outcome in try await InPlaceUndo(of: [.edit]).undo(pairOf: pair.photo) {
+            if case .refused(let error) = outcome.status { throw error }
+        }
+        for item in await items.items where item.path == pair.photo { await media.forget(item.id) }
+        return "\(pair.photo.lastComponent?.string ?? "the Live Photo") is as it was before"
     }
 
     private func report(of job: Int) throws -> Response {

@@ -50,13 +50,8 @@ struct ItemsDocument: Encodable {
         let isUpload: Bool
 
         init(_ item: StudioItem) {
-            (id, name, folder, isUpload) = (item.id, item.name, item.folder, item.isUpload)
-            kind =
-                switch item.source {
-                case .clip: "clip"
-                case .pair, .container: "pair"
-                case .unreadable: "unreadable"
-                }
+            (id, kind, name, folder) = (item.id, item.kind, item.name, item.folder)
+            isUpload = item.isUpload
             bytes = item.path.flatMap { try? $0.stat().size }.map { Int64($0) }
             problem = item.problem?.description
         }

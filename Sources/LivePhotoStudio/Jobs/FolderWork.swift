@@ -28,7 +28,7 @@ struct FolderWork: Sendable {
     let output: FilePath
     let worker: MediaWorker
     let jobs: JobList
-    let results: ResultList
+    let items: ItemList
 
     /// Lines of a plan.
     private static let mostLines = 500
@@ -45,20 +45,15 @@ struct FolderWork: Sendable {
         return linker
     }
 
-    private var destination: LivePhotoLinker.Destination { .directory(output, replacesExisting: false) }
-
     private var linkCommand: String {
-        folders.map {
-            "livephoto link --by-name \(shellWord($0.string)) --output \(shellWord(output.orCurrentFolder.string))"
-        }
-        .joined(separator: "\n")
+        folders.map { "livephoto link --by-name \(shellWord($0.string)) --in-place" }.joined(separator: "\n")
     }
 
-    /// What linking would do. Movies are decoded if nothing else shows the still time.
+    /// The photos and movies that are no Live Photos yet. Movies are decoded if nothing else shows the still time.
     func linkPlan() async throws -> LinkPlan {
         var plan = LinkPlan(command: linkCommand)
         for folder in folders {
-            try await linker(isDryRun: true).link(below: folder, to: destination, width: Self.width) { outcome, _, _ in
+            try await linker(isDryRun: true).link(below: folder, to: .inPlace, width: Self.width) { outcome, _, _ in
                 let names = outcome.files.map { printable($0.relative(to: folder).string) }
                 guard plan.pairs.count + plan.doubts.count < Self.mostLines else { return }
                 switch outcome.status {
@@ -74,16 +69,15 @@ struct FolderWork: Sendable {
         return plan
     }
 
-    /// Links copies of all pairs in the output folder.
+    /// Makes Live Photos of the files themselves, which `undoLinks` reverts.
     ///
     /// - Returns: the number of the job.
     func link() async throws -> Int {
         try jobs.start(.link, folders.map { "\($0)" }.joined(separator: ", "), parts: folders.map { "\($0)" }) { job in
+            var linked = 0
             for (index, folder) in folders.enumerated() {
                 job.begin(index)
-                var linked = 0
-                try await linker(isDryRun: false).link(below: folder, to: destination, width: Self.width) {
-                    outcome, done, total in
+                try await linker(isDryRun: false).link(below: folder, to: .inPlace) { outcome, done, total in
                     job.show(index, fraction: Double(done) / Double(max(total, 1)))
                     switch outcome.status {
                     case .linked: linked += 1
@@ -92,9 +86,21 @@ struct FolderWork: Sendable {
                     }
                 }
                 job.end(index, result: nil)
-                job.note(["\(counted(linked, "Live Photo")) linked in \(output)"])
+            }
+            job.note(["\(counted(linked, "Live Photo")) linked"])
+            if linked > 0 { job.allowUndo() }
+            await items.search()
+        }
+    }
+
+    /// - Throws: `LivePhotoError` for a file that was changed since.
+    func undoLinks() async throws {
+        for folder in folders {
+            for outcome in try await InPlaceUndo(of: [.link]).undo(below: folder) {
+                if case .refused(let error) = outcome.status { throw error }
             }
         }
+        await items.search()
     }
 
     /// What an import of the folders into a library would do.

@@ -10,13 +10,16 @@ actor ItemList {
     /// What was left out, each one sentence.
     private(set) var notes: [String] = []
 
+    private let inputs: [FilePath]
     private let output: FilePath
+    /// Of the present search.
+    private var found: Set<Int> = []
     /// Of the page; folders with more are for the commands.
     private static let most = 10_000
     /// Files that are read at a time.
     private static let width = 2
 
-    init(output: FilePath) { self.output = output }
+    init(_ inputs: [FilePath], output: FilePath) { (self.inputs, self.output) = (inputs, output) }
 
     /// - Throws: `LivePhotoError` if there is no such item.
     func item(_ id: Int) throws(LivePhotoError) -> StudioItem {
@@ -26,8 +29,10 @@ actor ItemList {
         return items[id - 1]
     }
 
-    /// Finds what is in the files and folders.
-    func search(_ inputs: [FilePath]) async {
+    /// Finds what is in the files and folders. What is found again keeps its number.
+    func search() async {
+        isComplete = false
+        found = []
         for input in inputs {
             if Task.isCancelled { return }
             if (try? input.stat().type) == .directory, input.extension?.lowercased() != "pvt" {
@@ -35,6 +40,9 @@ actor ItemList {
             } else {
                 add(file: input)
             }
+        }
+        for index in items.indices where !items[index].isUpload {
+            items[index].isGone = !found.contains(items[index].id)
         }
         isComplete = true
     }
@@ -53,11 +61,26 @@ actor ItemList {
         if LivePhotoFiles.isClip(path) { return .clip(path) }
         do throws(LivePhotoError) {
             switch try LivePhotoFiles(path) {
-            case .pair(let pair): return .pair(pair)
+            case .pair(let pair): return Self.source(of: pair)
             case .container: return .container(path)
             }
         } catch {
             return .unreadable(error)
+        }
+    }
+
+    /// A photo and a movie of one name may be no Live Photo yet.
+    private static func source(of pair: PairPaths) -> StudioItem.Source {
+        do throws(LivePhotoError) {
+            _ = try LivePhoto(photo: pair.photo, movie: pair.movie)
+            return .pair(pair)
+        } catch {
+            let movie = pair.movie.lastComponent?.string ?? ""
+            return .unreadable(
+                LivePhotoError(
+                    error.code, pair.photo,
+                    "is not linked to \(movie); \"Repair pairs\", or livephoto link, makes a Live Photo of both",
+                    cause: error))
         }
     }
 
@@ -75,7 +98,7 @@ actor ItemList {
                 let place = FilePath(item.name)
                 let source: StudioItem.Source =
                     switch item.source {
-                    case .pair(let pair): .pair(pair)
+                    case .pair(let pair): Self.source(of: pair)
                     case .container(let path): .container(path)
                     case .unreadable(let error): .unreadable(error)
                     }
@@ -98,9 +121,16 @@ actor ItemList {
             if !notes.contains(note) { notes.append(note) }
             return
         }
-        items.append(
-            StudioItem(
-                id: items.count + 1, name: printable(name), folder: printable(folder), source: source,
-                output: output ?? self.output, isUpload: isUpload))
+        let item = StudioItem(
+            id: items.count + 1, name: printable(name), folder: printable(folder), source: source,
+            output: output ?? self.output, isUpload: isUpload)
+        // A photo that got its movie is another item.
+        if !isUpload, let path = item.path, let known = items.first(where: { $0.path == path && $0.kind == item.kind })
+        {
+            found.insert(known.id)
+            return
+        }
+        found.insert(item.id)
+        items.append(item)
     }
 }

@@ -22,6 +22,8 @@ struct StudioItem: Sendable {
     let output: FilePath
     /// Whether it is a copy that is removed when the studio ends.
     var isUpload = false
+    /// Whether it is no longer found as this, such as a clip that was linked to a photo.
+    var isGone = false
 
     /// The file that names it: the clip, the photo or the container; nil for what cannot be read.
     var path: FilePath? {
@@ -34,6 +36,15 @@ struct StudioItem: Sendable {
 
     /// What commands are given: an upload is known by its name.
     var argument: FilePath { isUpload ? FilePath(name) : path ?? FilePath(name) }
+
+    /// What it is: `clip`, `pair` or `unreadable`.
+    var kind: String {
+        switch source {
+        case .clip: "clip"
+        case .pair, .container: "pair"
+        case .unreadable: "unreadable"
+        }
+    }
 
     var isClip: Bool { if case .clip = source { true } else { false } }
 
