@@ -68,7 +68,7 @@ package enum StudioServer {
         let (items, jobs) = (ItemList(order.inputs.map(\.path), output: output), JobList())
         let media = ClipMedia(items, worker.engine, scratch: scratch)
         let results = ResultList(worker.engine, scratch: scratch)
-        let folders = order.inputs.map(\.path).filter { (try? $0.stat().type) == .directory }
+        let folders = order.inputs.map(\.path).filter(\.isFolderOfItems)
         return StudioAPI(
             items: items, media: media,
             maker: Maker(

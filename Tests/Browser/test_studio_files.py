@@ -118,12 +118,20 @@ class MakeTests(unittest.TestCase):
             self.assertEqual(made(studio.output), [])
 
     def test_adjustments_change_the_shown_frame(self):
-        _, pictures = self.studio.pack("api/items/1/frames?from=1&to=1.1")
-        for settings in ({"exposure": "1"}, {"saturation": "-100"}, {"rotate": "90"}, {"straighten": "5"}):
+        def picture(settings):
             response = self.studio.post("api/items/1/adjusted", {"seconds": 1.0, "settings": settings})
             self.assertEqual(response.status, 200, response.body)
-            self.assertTrue(response.body.startswith(b"\xff\xd8"))
-            self.assertNotEqual(response.body, pictures[0])
+            facts = subprocess.run(["ffprobe", "-v", "error", "-f", "jpeg_pipe", "-show_entries", "stream=width,height",
+                                    "-of", "csv=p=0", "-"], input=response.body, capture_output=True, check=True)
+            mean = subprocess.run(["ffmpeg", "-v", "error", "-f", "jpeg_pipe", "-i", "-", "-vf", "scale=1:1,format=gray", "-f",
+                                   "rawvideo", "-"], input=response.body, capture_output=True, check=True)
+            return facts.stdout.decode().strip(), mean.stdout[0]
+
+        size, brightness = picture({})
+        self.assertEqual(size, "640,360")
+        self.assertEqual(picture({"rotate": "90"})[0], "360,640")
+        self.assertGreater(picture({"exposure": "1"})[1], brightness)
+        self.assertLess(picture({"exposure": "-1"})[1], brightness - 20)
 
 
 class EditTests(unittest.TestCase):
@@ -145,6 +153,11 @@ class EditTests(unittest.TestCase):
 
     def test_copies_and_changes_in_place(self):
         before = self.photo.read_bytes(), self.movie.read_bytes()
+        for settings in ({"end": "2"}, {"exposure": "0.5"}):
+            (self.studio.output / "beach.JPG").write_bytes(b"mine")
+            plan = self.studio.json("api/items/1/plan", {"settings": settings})
+            self.assertEqual((plan["exists"], plan["freeName"]), (True, "beach-2"))
+            (self.studio.output / "beach.JPG").unlink()
         changes = ({"end": "2"}, {"exposure": "0.5"})
         for settings in changes:
             choice = {"settings": settings, "name": next(iter(settings))}
@@ -173,6 +186,9 @@ class FolderTests(unittest.TestCase):
             job = studio.job(studio.json("api/batch", {"items": clips, "preset": "compact"})["job"])
             states = {part["name"]: part["state"] for part in job["parts"]}
             self.assertEqual(states, {"one.mp4": "done", "two.mp4": "done", "broken.mp4": "failed"})
+            part = next(part for part in job["parts"] if part["name"] == "one.mp4")
+            command = studio.json(f"api/results/{part['result']}")["command"]
+            self.assertRegex(command, "one.mp4 --preset compact --output ")
             self.assertTrue(job["hasReport"])
             report = studio.get(f"api/jobs/{job['id']}/report")
             self.assertIn(b"broken.mp4", report.body)

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import pathlib
+import signal
 import socket
 import subprocess
 import time
@@ -62,6 +63,14 @@ class StrangerTests(unittest.TestCase):
             self.assertIn(response.status, (400, 404, 422), path)
             self.assertNotIn(b"root:", response.body)
 
+    def test_other_methods_are_refused(self):
+        for method in ("PUT", "DELETE"):
+            for path in ("api/uploads?name=a.mp4", "api/items", "api/items/1/make"):
+                response = self.studio.ask(f"/{path}", method, b"x" if method == "PUT" else None,
+                                           Cookie=self.studio.cookie, Origin=self.studio.origin)
+                self.assertEqual(response.status, 405, (method, path))
+        self.assertEqual(self.uploaded(), [])
+
     def test_uploads_have_names_of_files_and_a_limit(self):
         for name in ("../x.mp4", "/etc/x", "a/b", "..", ".", "", "a\nb", "x" * 300):
             response = self.studio.post("api/uploads?" + urllib.parse.urlencode({"name": name}), b"x")
@@ -113,7 +122,7 @@ class StrangerTests(unittest.TestCase):
 
     def uploaded(self):
         """Files among the temporary ones that may be of an upload."""
-        return [path for path in pathlib.Path(self.studio.temporary.name).rglob("*.mp4")]
+        return [path for path in pathlib.Path(self.studio.temporary.name).rglob("upload-*")]
 
     def server(self):
         children = subprocess.run(["pgrep", "-P", str(self.studio.process.pid), "-f", "livephoto-server"],
@@ -129,10 +138,10 @@ class EndTests(unittest.TestCase):
         studio.json("api/items/1/make", {"settings": {"start": "0", "end": "60", "still": "30"}})
         time.sleep(0.5)
         self.assertEqual(os.listdir(studio.output), [name for name in os.listdir(studio.output) if name.startswith(".")])
-        output = studio.output
-        left = studio.close()
-        self.assertEqual(left, [])
-        self.assertFalse(output.exists() and os.listdir(output))
+        studio.process.send_signal(signal.SIGINT)
+        studio.process.wait(20)
+        self.assertEqual(os.listdir(studio.output), [])
+        self.assertEqual(studio.close(), [])
         self.assertEqual(studio.process.returncode, 0)
 
 

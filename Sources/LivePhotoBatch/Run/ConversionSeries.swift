@@ -118,7 +118,7 @@ package struct ConversionSeries: Sendable {
     /// - Parameters:
     ///   - isPlan: whether nothing is made, so that only existing pairs matter.
     ///   - inputs: those of requests before this one, which are not read again; it takes this one's too.
-    private static func known(
+    package static func known(
         _ request: ConversionRequest, isPlan: Bool, _ inputs: inout [JobRecord.Input]
     ) throws -> Outcome<ConversionRequest> {
         guard isRecognizable(request) else { return .made(request) }

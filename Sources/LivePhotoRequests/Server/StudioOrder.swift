@@ -12,7 +12,7 @@ package struct StudioOrder: Codable, Sendable {
     package let preset: String
     /// 0 for a port that is free.
     package var port = 0
-    /// Seconds after the last window was closed, or has not been heard of, after which the studio ends; nil to go on.
+    /// Seconds after the last window was closed until the studio ends; nil to go on.
     package var seconds: Int?
     /// Of the decoders.
     package var sandbox = SandboxMode.auto

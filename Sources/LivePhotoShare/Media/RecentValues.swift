@@ -7,6 +7,10 @@ package actor RecentValues<Key: Hashable & Sendable, Value: Sendable> {
         let key: Key
         let task: Task<Value, any Error>
         var isFinished = false
+        /// Whether it is no longer wanted, although it is still being made.
+        var isStale = false
+        /// Callers that have not left.
+        var waiting = 0
     }
 
     private let capacity: Int
@@ -23,8 +27,8 @@ package actor RecentValues<Key: Hashable & Sendable, Value: Sendable> {
     /// - Throws: errors of `make`, which the next caller tries again; `CancellationError` after `stop`.
     package func value(_ key: Key, _ make: @escaping @Sendable () async throws -> Value) async throws -> Value {
         if isStopped { throw CancellationError() }
-        let entry: Entry
-        if let index = entries.firstIndex(where: { $0.key == key }) {
+        var entry: Entry
+        if let index = entries.firstIndex(where: { $0.key == key && !$0.isStale }) {
             entry = entries.remove(at: index)
         } else {
             let limit = limit
@@ -37,8 +41,14 @@ package actor RecentValues<Key: Hashable & Sendable, Value: Sendable> {
                     }
                 })
         }
+        entry.waiting += 1
         entries.append(entry)
-        let result = await entry.task.result
+        let task = entry.task
+        let result = await withTaskCancellationHandler {
+            await task.result
+        } onCancel: {
+            Task { await leave(task) }
+        }
         finish(entry, isKept: (try? result.get()) != nil)
         return try result.get()
     }
@@ -53,7 +63,10 @@ package actor RecentValues<Key: Hashable & Sendable, Value: Sendable> {
     }
 
     /// Makes values again when they are needed next.
-    package func forget(where isStale: (Key) -> Bool) { entries.removeAll { $0.isFinished && isStale($0.key) } }
+    package func forget(where isStale: (Key) -> Bool) {
+        entries.removeAll { $0.isFinished && isStale($0.key) }
+        for index in entries.indices where isStale(entries[index].key) { entries[index].isStale = true }
+    }
 
     /// Ends what is being made, and waits for that.
     package func stop() async {
@@ -63,9 +76,18 @@ package actor RecentValues<Key: Hashable & Sendable, Value: Sendable> {
         for task in tasks { _ = await task.result }
     }
 
+    /// What nobody waits for any more is not made.
+    private func leave(_ task: Task<Value, any Error>) {
+        guard let index = entries.firstIndex(where: { $0.task == task && !$0.isFinished }) else { return }
+        entries[index].waiting -= 1
+        guard entries[index].waiting <= 0 else { return }
+        entries[index].isStale = true
+        task.cancel()
+    }
+
     private func finish(_ entry: Entry, isKept: Bool) {
         guard let index = entries.firstIndex(where: { $0.task == entry.task }) else { return }
-        if isKept { entries[index].isFinished = true } else { entries.remove(at: index) }
+        if isKept, !entries[index].isStale { entries[index].isFinished = true } else { entries.remove(at: index) }
         while entries.count(where: \.isFinished) > capacity, let oldest = entries.firstIndex(where: \.isFinished) {
             entries.remove(at: oldest)
         }

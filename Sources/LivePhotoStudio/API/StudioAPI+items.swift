@@ -93,44 +93,59 @@ extension StudioAPI {
 
     private func plan(of item: StudioItem, _ choice: StudioChoice) async throws -> PlanDocument {
         guard item.isClip else { return try await editPlan(of: item, choice) }
-        let requests = try choice.requests(of: try await media.open(item.id).movie, to: item.output, maker.presets)
+        let clip = try await media.open(item.id).movie
+        let requests = try choice.requests(of: clip, to: item.output, maker.presets)
         let command = try choice.convertCommand(item.argument, to: item.output, maker.presets)
         let (plan, target) = try await maker.plan(of: requests[0])
-        let isTaken = try await maker.isTaken(requests)
-        return PlanDocument(
-            command, plan, target,
-            freeName: isTaken ? Self.freeName(choice.name ?? target.movieName.base.string, in: target.directory) : nil)
+        guard try await maker.isTaken(requests) else { return PlanDocument(command, plan, target, freeName: nil) }
+        let name = freeName(choice.name ?? clip.stem ?? "clip") { name in
+            var other = choice
+            other.name = name
+            return (try? other.requests(of: clip, to: item.output, maker.presets).map { try $0.target() }) ?? []
+        }
+        return PlanDocument(command, plan, target, freeName: name)
     }
 
     private func editPlan(of item: StudioItem, _ choice: StudioChoice) async throws -> PlanDocument {
         let command = try choice.editCommand(item.argument, to: item.output)
-        let (request, isEncoded, opened) = try await maker.editRequest(item, choice)
+        var (request, isEncoded, opened) = try await maker.editRequest(item, choice)
         defer { withExtendedLifetime(opened) {} }
+        let isCopy = request.settings.folder != nil
+        func name(besides photo: FilePath, _ movie: FilePath) -> String? {
+            guard isCopy, !choice.flags.contains(.force), FileSystem.exists(photo) || FileSystem.exists(movie) else {
+                return nil
+            }
+            return freeName(choice.name ?? photo.stem ?? "photo") { name in
+                ["JPG", "HEIC"].compactMap {
+                    guard let photo = FilePath.Component("\(name).\($0)"),
+                        let movie = FilePath.Component("\(name).MOV")
+                    else { return nil }
+                    return PublishTarget(directory: item.output, photoName: photo, movieName: movie)
+                }
+            }
+        }
+        // Existing files are no error yet.
+        if let folder = request.settings.folder {
+            request.settings.destination = .directory(folder, replacesExisting: true)
+        }
         guard isEncoded else {
-            let plan = try await BlockingWork.run { _ in try request.plan() }
+            let plan = try request.plan()
+            let free = name(besides: plan.files[0], plan.files[1])
             return PlanDocument(
                 command: command, start: plan.start.seconds, end: plan.end.seconds,
                 stillSeconds: plan.stillTime.seconds, warnings: plan.notes, text: plan.reason,
                 photo: "\(plan.files[0])",
-                exists: false, freeName: nil)
+                exists: free != nil, freeName: free)
         }
-        let conversion = try await BlockingWork.run { _ in
-            try request.conversion(choice.flags.contains(.inPlace) ? EditJournals() : nil)
-        }
-        let (plan, target) = try await maker.plan(of: conversion)
-        let isTaken = !choice.flags.contains(.inPlace) && FileSystem.exists(target.photo)
-        return PlanDocument(
-            command, plan, target,
-            freeName: isTaken ? Self.freeName(choice.name ?? target.photoName.base.string, in: target.directory) : nil)
+        let (plan, target) = try await maker.plan(of: request.conversion(isCopy ? nil : EditJournals()))
+        return PlanDocument(command, plan, target, freeName: name(besides: target.photo, target.movie))
     }
 
-    /// NAME-2, NAME-3 and so on, the first that no photo or movie has.
-    private static func freeName(_ name: String, in folder: FilePath) -> String {
+    /// NAME-2, NAME-3 and so on, the first whose files do not exist.
+    private func freeName(_ name: String, targets: (String) -> [PublishTarget]) -> String {
         for number in 2..<1_000 {
             let candidate = "\(name)-\(number)"
-            let isFree = ["JPG", "HEIC", "MOV"].allSatisfy {
-                !FileSystem.exists(folder.appending("\(candidate).\($0)"))
-            }
+            let isFree = targets(candidate).allSatisfy { !FileSystem.exists($0.photo) && !FileSystem.exists($0.movie) }
             if isFree { return candidate }
         }
         return "\(name)-\(UInt32.random(in: 1_000 ... .max))"

@@ -8,11 +8,14 @@ import WebServer
 
 extension StudioAPI {
     func document(of result: StudioResult) async throws -> ResultDocument {
+        try results.prepare(result.id)
         let facts = try await result.library.item(0).source.get().facts
         return ResultDocument(
             id: result.id, name: result.name, photo: "\(result.pair.photo)", movie: "\(result.pair.movie)",
             command: result.command, width: facts.photo.size.width, height: facts.photo.size.height,
-            stillSeconds: facts.stillTime?.seconds, seconds: facts.movie.duration.seconds,
+            movieWidth: facts.movie.size?.width, movieHeight: facts.movie.size?.height,
+            hasSound: facts.movie.hasSound, stillSeconds: facts.stillTime?.seconds,
+            seconds: facts.movie.duration.seconds,
             findings: facts.findings.map {
                 ResultDocument.Finding(severity: $0.severity.rawValue, text: $0.message)
             })
@@ -21,6 +24,7 @@ extension StudioAPI {
     /// A result in one of the forms that are shown or saved.
     func file(_ form: String, of result: StudioResult) async throws -> Response? {
         let library = result.library
+        try results.prepare(result.id)
         switch form {
         case "photo":
             return try await shown(library.shownPhoto(0), "image/jpeg", result) { $0.photo }

@@ -39,7 +39,13 @@ struct StudioAPI: Sendable {
         case let error as LivePhotoError:
             json(ErrorDocument(error: "\(error)", code: error.code.rawValue), status: status(of: error))
         case is DecodingError:
-            json(ErrorDocument(error: "the request is not as it should be", code: "invalidRequest"), status: 400)
+            json(
+                ErrorDocument(error: "the request has another form than the page's", code: "invalidRequest"),
+                status: 400)
+        case let error as FileChanged:
+            json(
+                ErrorDocument(error: "\(error.path) has changed since; load the page again", code: "noInput"),
+                status: 409)
         default: json(ErrorDocument(error: "\(error)", code: "internalError"), status: 500)
         }
     }
@@ -138,25 +144,31 @@ struct StudioAPI: Sendable {
             guard let job = jobs.job(id), job.canUndo else {
                 throw LivePhotoError(.invalidRequest, nil, "job \(id) has changed nothing that can be undone")
             }
-            let note = try await undo(job)
-            jobs.noteUndone(id, note)
-            return Self.json(NoteDocument(note: note))
+            return Self.json(NoteDocument(note: try await undo(job)))
         default: return nil
         }
     }
 
+    /// Restores the Live Photos that a job has changed. Earlier edits of them are undone too, as `undo` does.
+    ///
     /// - Returns: what was undone, one sentence.
     private func undo(_ job: StudioJob) async throws -> String {
-        guard job.kind == .edit, let result = job.parts.first?.result else {
-            try await folders.undoLinks()
-            return "the photos and movies are as they were before"
+        var (restored, refusal): (Set<FilePath>, LivePhotoError?) = ([], nil)
+        for photo in jobs.changed(by: job.id) {
+            do throws(LivePhotoError) {
+                let outcomes = try await InPlaceUndo(of: [job.kind == .link ? .link : .edit]).undo(pairOf: photo)
+                for outcome in outcomes { if case .refused(let error) = outcome.status { throw error } }
+                restored.insert(photo)
+            } catch {
+                refusal = error
+            }
         }
-        let pair = try results.result(result).pair
-        for outcome in try await InPlaceUndo(of: [.edit]).undo(pairOf: pair.photo) {
-            if case .refused(let error) = outcome.status { throw error }
-        }
-        for item in await items.items where item.path == pair.photo { await media.forget(item.id) }
-        return "\(pair.photo.lastComponent?.string ?? "the Live Photo") is as it was before"
+        let note = "\(counted(restored.count, "Live Photo")) restored to the files before all changes in place"
+        jobs.noteUndone(restored, by: job.id, note)
+        for item in await items.items where item.path.map(restored.contains) ?? false { await media.forget(item.id) }
+        await items.search()
+        if let refusal { throw refusal }
+        return note
     }
 
     private func report(of job: Int) throws -> Response {
@@ -172,8 +184,9 @@ struct StudioAPI: Sendable {
 
     /// Ends everything that is being made.
     func stop() async {
+        await items.stop()
         await jobs.stop()
-        await phone.stop()
+        await phone.stop(isLast: true)
         await media.stop()
         await results.stop()
     }
@@ -181,7 +194,7 @@ struct StudioAPI: Sendable {
     // MARK: Answers
 
     static func json(_ document: some Encodable, status: Int = 200) -> Response {
-        guard let text = try? JSON.text(document) else { return Response(500, "This cannot be given now.") }
+        guard let text = try? JSON.text(document) else { return Response(500, "The answer cannot be written.") }
         return Response(status, type: "application/json", ResponseBody(text))
     }
 

@@ -79,7 +79,7 @@ struct PlanDocument: Encodable {
     /// What is done, in words.
     var text: String?
     let photo: String
-    /// Whether files of these names exist, and were not made of the same clip with the same settings.
+    /// Whether files of these names exist, except those that were made of the same clip with the same choices.
     let exists: Bool
     /// A name that no file has; nil if the chosen one is free.
     let freeName: String?
@@ -99,6 +99,10 @@ struct ResultDocument: Encodable {
     let command: String
     let width: Int
     let height: Int
+    /// Of the movie; nil if unknown.
+    let movieWidth: Int?
+    let movieHeight: Int?
+    let hasSound: Bool
     let stillSeconds: Double?
     let seconds: Double
     let findings: [Finding]

@@ -1,3 +1,4 @@
+import Bytes
 import LivePhotoKit
 import Synchronization
 import SystemPackage
@@ -11,45 +12,66 @@ final class Uploads: Sendable {
     /// In bytes.
     private static let longestName = 200
 
+    private struct State {
+        /// Bytes that are there, or may still come.
+        var reserved: [FilePath: Int] = [:]
+        var next = 1
+    }
+
     let folder: FilePath
-    private let used = Mutex((bytes: 0, files: 0))
+    private let state = Mutex(State())
 
     init(_ folder: FilePath) { self.folder = folder }
 
     /// Where the bytes of a file are written while they come.
     ///
-    /// - Throws: `LivePhotoError` for what is no name of a file, or if nothing more is taken.
-    func accept(named name: String) throws(LivePhotoError) -> Upload {
+    /// - Parameter size: as announced; nil if unknown.
+    /// - Throws: `LivePhotoError` for what is no name of a file, or if there is no room.
+    func accept(named name: String, size: Int?) throws(LivePhotoError) -> Upload {
         _ = try Self.component(name)
-        let (number, rest) = used.withLock { used in
-            used.files += 1
-            return (used.files, Self.limit - used.bytes)
+        let place: (path: FilePath, limit: Int)? = state.withLock { state in
+            let rest = Self.limit - state.reserved.values.reduce(0, +)
+            guard state.reserved.count < Self.mostFiles, rest > 0, size.map({ 0...rest ~= $0 }) ?? true else {
+                return nil
+            }
+            let path = folder.appending("upload-\(state.next)")
+            state.next += 1
+            state.reserved[path] = size ?? rest
+            return (path, size ?? rest)
         }
-        guard number <= Self.mostFiles, rest > 0 else {
+        guard let place else {
             throw LivePhotoError(
                 .cannotCreateOutput, nil,
-                "no more files can be given here, \(Words.size(bytes: Self.limit)) in all; open them with livephoto studio FILE"
-            )
+                "\(quoted(name)) does not fit: the page takes \(Words.size(bytes: Self.limit)) in all; open it with "
+                    + "livephoto studio FILE")
         }
-        return Upload(to: folder.appending("upload-\(number)"), limit: rest)
+        return Upload(limit: place.limit) {
+            try OutputFile(creating: place.path, permissions: .ownerReadWrite)
+        } discard: { [self] file, _ in
+            if let file { try? FileSystem.removeFile(file) }
+            release(place.path)
+        }
     }
 
-    /// Gives a file its name.
+    /// Gives a complete file its name.
     ///
-    /// - Parameter file: complete.
     /// - Returns: where it is now, in a folder of its own.
     func keep(_ file: FilePath, count: Int, named name: String) throws(LivePhotoError) -> FilePath {
-        let component = try Self.component(name)
-        used.withLock { $0.bytes += count }
         let place = folder.appending("\(file.lastComponent?.string ?? "upload").files")
         do {
+            let component = try Self.component(name)
             try FileSystem.createDirectory(place, .ownerReadWriteExecute)
             try FileSystem.move(file, to: place.appending(component))
+            state.withLock { $0.reserved[file] = count }
+            return place.appending(component)
         } catch {
-            throw LivePhotoError(writing: place, error)
+            try? FileSystem.removeFile(file)
+            release(file)
+            throw error as? LivePhotoError ?? LivePhotoError(writing: place, error)
         }
-        return place.appending(component)
     }
+
+    private func release(_ file: FilePath) { state.withLock { $0.reserved[file] = nil } }
 
     private static func component(_ name: String) throws(LivePhotoError) -> FilePath.Component {
         guard !name.contains("/"), name.utf8.count <= longestName, let component = FilePath.Component(name),

@@ -1,11 +1,10 @@
 import Synchronization
 
-/// The windows that show the studio. A browser tells when it closes one, if it can; one that is closed otherwise is not heard of
-/// any more.
+/// The windows that show the studio. A page tells when it is closed, if it can; otherwise it stops asking.
 final class Windows: Sendable {
     private struct State {
         var lastSeen: [String: ContinuousClock.Instant] = [:]
-        /// When there was none any more; nil while there is one, and before the first.
+        /// When the last one was closed; nil while one is open, and before the first.
         var emptySince: ContinuousClock.Instant?
     }
 

@@ -30,6 +30,9 @@ extension StudioChoice {
     {
         var request = ConversionRequest(
             clip: clip, outputDirectory: output, preset: try presets.preset(named: preset))
+        guard stills.count < 2 || [Setting.still, .start, .end].allSatisfy({ settings[$0.optionName] == nil }) else {
+            throw Self.failure(.still, "several Live Photos have no other still, start or end")
+        }
         let given = try given()
         request.work.requestedTimes = try request.preset.replace(given, failure: Self.failure)
         if flags.contains(.noAudio) { request.preset.audio.mode = .discard }

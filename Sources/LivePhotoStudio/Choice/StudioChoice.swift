@@ -51,6 +51,7 @@ package struct StudioChoice: Decodable, Sendable, Hashable {
         settings = try container.decodeIfPresent([String: String].self, forKey: .settings) ?? [:]
         stills = try container.decodeIfPresent([String].self, forKey: .stills) ?? []
         flags = Set(try container.decodeIfPresent([Flag].self, forKey: .flags) ?? [])
+        if stills.count == 1 { settings[Setting.still.optionName] = stills.removeFirst() }
         name = try container.decodeIfPresent(String.self, forKey: .name)
         date = try container.decodeIfPresent(String.self, forKey: .date)
         let texts = [preset, name, date].compactMap(\.self) + settings.values + settings.keys + stills
@@ -79,7 +80,7 @@ package struct StudioChoice: Decodable, Sendable, Hashable {
         return value
     }
 
-    /// The sentence about a value that cannot be.
+    /// The error for a wrong value.
     static func failure(_ setting: Setting, _ reason: String) -> LivePhotoError {
         LivePhotoError(.invalidRequest, nil, "--\(setting.optionName): \(reason)")
     }
@@ -104,7 +105,7 @@ extension StudioChoice {
 
     /// The adjustments of the picture alone, without crop and shape.
     ///
-    /// - Throws: `LivePhotoError` for a value that cannot be.
+    /// - Throws: `LivePhotoError` for a wrong value.
     package func adjustments() throws(LivePhotoError) -> Adjustments {
         var preset = Preset.classic
         let adjusting = try given().filter {

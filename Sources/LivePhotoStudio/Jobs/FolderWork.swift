@@ -69,38 +69,36 @@ struct FolderWork: Sendable {
         return plan
     }
 
-    /// Makes Live Photos of the files themselves, which `undoLinks` reverts.
+    /// Makes Live Photos of the files themselves, which can be undone.
     ///
     /// - Returns: the number of the job.
     func link() async throws -> Int {
         try jobs.start(.link, folders.map { "\($0)" }.joined(separator: ", "), parts: folders.map { "\($0)" }) { job in
             var linked = 0
-            for (index, folder) in folders.enumerated() {
-                job.begin(index)
-                try await linker(isDryRun: false).link(below: folder, to: .inPlace) { outcome, done, total in
-                    job.show(index, fraction: Double(done) / Double(max(total, 1)))
-                    switch outcome.status {
-                    case .linked: linked += 1
-                    case .failed(let error): job.note(["\(error)"])
-                    default: break
+            do {
+                for (index, folder) in folders.enumerated() {
+                    job.begin(index)
+                    try await linker(isDryRun: false).link(below: folder, to: .inPlace) { outcome, done, total in
+                        job.show(index, fraction: Double(done) / Double(max(total, 1)))
+                        switch outcome.status {
+                        case .linked(let made, _):
+                            linked += 1
+                            job.allowUndo(of: made.livePhoto.photo)
+                        case .failed(let error): job.note(["\(error)"])
+                        default: break
+                        }
                     }
+                    job.end(index, result: nil)
                 }
-                job.end(index, result: nil)
+            } catch {
+                // What is linked stays so, and can be undone.
+                job.note(["\(counted(linked, "Live Photo")) linked"])
+                await items.search()
+                throw error
             }
             job.note(["\(counted(linked, "Live Photo")) linked"])
-            if linked > 0 { job.allowUndo() }
             await items.search()
         }
-    }
-
-    /// - Throws: `LivePhotoError` for a file that was changed since.
-    func undoLinks() async throws {
-        for folder in folders {
-            for outcome in try await InPlaceUndo(of: [.link]).undo(below: folder) {
-                if case .refused(let error) = outcome.status { throw error }
-            }
-        }
-        await items.search()
     }
 
     /// What an import of the folders into a library would do.

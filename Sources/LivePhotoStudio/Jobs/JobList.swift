@@ -1,11 +1,14 @@
 import LivePhotoKit
 import Synchronization
+import SystemPackage
 
 /// The jobs of the studio, which run one after another in the order in which they came.
 final class JobList: Sendable {
     private struct State {
         var jobs: [StudioJob] = []
         var tasks: [Int: Task<Void, Never>] = [:]
+        /// The photos of the Live Photos that a job has changed in place.
+        var changed: [Int: Set<FilePath>] = [:]
         var nextID = 1
         var isStopped = false
     }
@@ -33,35 +36,35 @@ final class JobList: Sendable {
             while state.jobs.count >= Self.most,
                 let ended = state.jobs.firstIndex(where: { state.tasks[$0.id] == nil })
             {
-                state.jobs.remove(at: ended)
+                state.changed[state.jobs.remove(at: ended).id] = nil
             }
             guard state.jobs.count < Self.most, !state.isStopped else { return nil }
             let id = state.nextID
             state.nextID += 1
             state.jobs.append(
                 StudioJob(id: id, kind: kind, title: title, parts: parts.map { StudioJob.Part(name: $0) }))
-            state.tasks[id] = Task { [self] in
+            state.tasks[id] = Task(executorPreference: BlockingExecutor.shared) { [self] in
                 await limit.run { await run(id, work) }
                 self.state.withLock { $0.tasks[id] = nil }
             }
             return id
         }
         guard let id else {
-            throw LivePhotoError(.temporary, nil, "too many jobs are waiting; try again when some are done")
+            throw LivePhotoError(.temporary, nil, "no more jobs can wait; try again when some are done")
         }
         return id
     }
 
     private func run(_ id: Int, _ work: @Sendable (JobReport) async throws -> Void) async {
         let report = JobReport(list: self, id: id)
-        guard !Task.isCancelled else { return end(id, .cancelled) }
+        guard !Task.isCancelled else { return change(id) { $0.end(.cancelled) } }
         change(id) { $0.state = .running }
         do {
             try await work(report)
             let hasFailed = state.withLock { state in
                 state.jobs.first { $0.id == id }?.parts.contains { $0.state == .failed } ?? false
             }
-            end(id, hasFailed ? .failed : .done)
+            change(id) { $0.end(hasFailed ? .failed : .done) }
         } catch {
             let known = error as? LivePhotoError
             let isCancelled = Task.isCancelled || known?.code == .cancelled
@@ -73,16 +76,7 @@ final class JobList: Sendable {
                     job.parts[index].code = known?.code.rawValue
                 }
             }
-            end(id, isCancelled ? .cancelled : .failed)
-        }
-    }
-
-    private func end(_ id: Int, _ new: StudioJob.State) {
-        change(id) { job in
-            job.state = new
-            for index in job.parts.indices where [.waiting, .running].contains(job.parts[index].state) {
-                job.parts[index].state = new
-            }
+            change(id) { $0.end(isCancelled ? .cancelled : .failed) }
         }
     }
 
@@ -95,14 +89,37 @@ final class JobList: Sendable {
 
     func job(_ id: Int) -> StudioJob? { state.withLock { $0.jobs.first { $0.id == id } } }
 
-    func cancel(_ id: Int) { state.withLock { $0.tasks[id] }?.cancel() }
-
-    /// Notes that what a job has changed is as it was before.
-    func noteUndone(_ id: Int, _ note: String) {
-        change(id) { job in
-            job.canUndo = false
-            job.notes.append(note)
+    func cancel(_ id: Int) {
+        let task = state.withLock { state in
+            // One that waits has nothing to end.
+            if let index = state.jobs.firstIndex(where: { $0.id == id }), state.jobs[index].state == .waiting {
+                state.jobs[index].end(.cancelled)
+            }
+            return state.tasks[id]
         }
+        task?.cancel()
+    }
+
+    /// The photos of the Live Photos that a job has changed in place, and that are not undone.
+    func changed(by id: Int) -> Set<FilePath> { state.withLock { $0.changed[id] ?? [] } }
+
+    /// Notes that Live Photos are as they were before all changes.
+    func noteUndone(_ photos: Set<FilePath>, by id: Int, _ note: String) {
+        state.withLock { state in
+            for index in state.jobs.indices {
+                let number = state.jobs[index].id
+                state.changed[number]?.subtract(photos)
+                if state.jobs[index].canUndo { state.jobs[index].canUndo = state.changed[number]?.isEmpty == false }
+                if number == id { state.jobs[index].notes.append(note) }
+            }
+        }
+    }
+
+    fileprivate func allowUndo(_ id: Int, of photo: FilePath) {
+        state.withLock { state in
+            _ = state.changed[id, default: []].insert(photo)
+        }
+        change(id) { $0.canUndo = true }
     }
 
     /// Ends all jobs, and waits for that.
@@ -116,7 +133,7 @@ final class JobList: Sendable {
     }
 }
 
-/// How a job tells what becomes of its parts.
+/// What a job reports about its parts.
 struct JobReport: Sendable {
     fileprivate let list: JobList
     let id: Int
@@ -148,7 +165,8 @@ struct JobReport: Sendable {
         }
     }
 
-    func allowUndo() { list.change(id) { $0.canUndo = true } }
+    /// - Parameter photo: of a Live Photo that was changed in place.
+    func allowUndo(of photo: FilePath) { list.allowUndo(id, of: photo) }
 
     func offerReport() { list.change(id) { $0.hasReport = true } }
 

@@ -14,7 +14,8 @@ struct Maker: Sendable {
     let results: ResultList
     let report: @Sendable (StudioEvent) -> Void
 
-    private let made = MadeRequests()
+    /// Of the clip that was asked about last.
+    private let digests = DigestedInputs()
     private var engine: MediaEngine { worker.engine }
 
     init(
@@ -32,19 +33,30 @@ struct Maker: Sendable {
         return try await engine.planWithTarget(request)
     }
 
-    /// Whether files exist that one of the Live Photos would replace, except those that were made here with the same choices.
+    /// Whether files exist that one of the Live Photos would replace, except those that were made of the same clip with the same
+    /// choices.
     func isTaken(_ requests: [ConversionRequest]) async throws -> Bool {
-        try await BlockingWork.run { _ in
-            try requests.contains { request in
-                guard !made.contains(request) else { return false }
-                let target = try request.target()
-                return FileSystem.exists(target.photo) || FileSystem.exists(target.movie)
-            }
+        for request in requests {
+            guard case .made(let new) = try await known(request), !request.replacesExisting else { continue }
+            let target = try new.target()
+            if FileSystem.exists(target.photo) || FileSystem.exists(target.movie) { return true }
         }
+        return false
+    }
+
+    /// What was made before, if its files exist. The clip is read for that once.
+    private func known(_ request: ConversionRequest) async throws -> ConversionSeries.Outcome<ConversionRequest> {
+        let former = digests.withLock { $0 }
+        let (outcome, read) = try await BlockingWork.run { _ in
+            var inputs = former
+            return (try ConversionSeries.known(request, isPlan: true, &inputs), inputs)
+        }
+        digests.withLock { $0 = read }
+        return outcome
     }
 
     /// - Returns: the number of the job.
-    /// - Throws: `LivePhotoError` for a choice that cannot be.
+    /// - Throws: `LivePhotoError` for choices that contradict each other or the files.
     func make(_ item: StudioItem, _ choice: StudioChoice) async throws -> Int {
         item.isClip ? try await convert(item, choice) : try await edit(item, choice)
     }
@@ -55,7 +67,7 @@ struct Maker: Sendable {
         let command = try choice.convertCommand(item.argument, to: item.output, presets)
         for request in requests {
             // What was made before of the same clip with the same settings is not made again.
-            guard case .made(let new) = try await ConversionSeries.known(request, isPlan: true) else { continue }
+            guard case .made(let new) = try await known(request) else { continue }
             do {
                 try await BlockingWork.run { _ in _ = try new.checkedTarget() }
             } catch let error as LivePhotoError {
@@ -63,31 +75,30 @@ struct Maker: Sendable {
             }
         }
         try await ConversionSeries.checkTargets(of: requests)
-        made.note(requests)
         let names = requests.map { $0.name ?? item.name }
         return try jobs.start(.make, item.name, parts: names) { job in
             if requests.count == 1 {
                 // As the command does it: with all cores.
                 switch try await ConversionSeries.known(requests[0], isPlan: false) {
-                case .existing(let pair): try end(job, 0, pair, command)
+                case .existing(let pair): end(job, 0, pair, command)
                 case .made(let request):
                     do {
                         let made = try await engine.convert(request) { job.show(0, fraction: $0.fraction) }
                         job.note(made.warnings)
-                        try end(job, 0, made.livePhoto, command)
+                        end(job, 0, made.livePhoto, command)
                     } catch let error as LivePhotoError {
                         throw ConversionSeries.explained(error, of: request)
                     }
                 }
             } else {
-                try await convert(requests, job, command) { _, _ in }
+                try await convert(requests, job, requests.map { _ in command }) { _, _ in }
             }
         }
     }
 
     /// - Parameter ended: called with what became of each.
     private func convert(
-        _ requests: [ConversionRequest], _ job: JobReport, _ command: String,
+        _ requests: [ConversionRequest], _ job: JobReport, _ commands: [String],
         ended: (Int, Result<LivePhoto, LivePhotoError>) -> Void
     ) async throws {
         try await ConversionSeries(requests, slots: nil, worker: worker).convert { index, progress in
@@ -97,10 +108,10 @@ struct Maker: Sendable {
             switch result {
             case .success(.made(let made)):
                 job.note(made.warnings)
-                try end(job, index, made.livePhoto, command)
+                end(job, index, made.livePhoto, commands[index])
                 ended(index, .success(made.livePhoto))
             case .success(.existing(let pair)):
-                try end(job, index, pair, command)
+                end(job, index, pair, commands[index])
                 ended(index, .success(pair))
             case .failure(let error):
                 job.fail(index, error)
@@ -111,9 +122,9 @@ struct Maker: Sendable {
 
     private func end(
         _ job: JobReport, _ part: Int, _ pair: LivePhoto, _ command: String
-    ) throws(LivePhotoError) {
+    ) {
         let paths = PairPaths(photo: pair.photo, movie: pair.movie)
-        job.end(part, result: try results.add(paths, command: command))
+        job.end(part, result: results.add(paths, command: command))
         report(.made(photo: PathText(pair.photo), movie: PathText(pair.movie)))
     }
 
@@ -154,7 +165,7 @@ struct Maker: Sendable {
                         job.show(0, fraction: $0.fraction)
                     }
                     job.note(made.warnings)
-                    try end(job, 0, made.livePhoto, command)
+                    await end(job, made.livePhoto, command, item, isInPlace: isInPlace)
                 } else {
                     let (made, _, warning) = try await withTaskExecutorPreference(BlockingExecutor.shared) {
                         let journals = EditJournals()
@@ -162,15 +173,22 @@ struct Maker: Sendable {
                         return try request.edit(journals)
                     }
                     job.note(made.plan.notes + [warning].compactMap(\.self))
-                    try end(job, 0, made.livePhoto, command)
+                    await end(job, made.livePhoto, command, item, isInPlace: isInPlace)
                 }
             } catch let error as LivePhotoError {
                 throw opened.extracted?.named(error) ?? error
             }
-            guard isInPlace else { return }
-            job.allowUndo()
+        }
+    }
+
+    private func end(
+        _ job: JobReport, _ pair: LivePhoto, _ command: String, _ item: StudioItem, isInPlace: Bool
+    ) async {
+        if isInPlace {
+            job.allowUndo(of: pair.photo)
             await media.forget(item.id)
         }
+        end(job, 0, pair, command)
     }
 
     // MARK: Several clips
@@ -182,25 +200,39 @@ struct Maker: Sendable {
         guard !clips.isEmpty else {
             throw LivePhotoError(.invalidRequest, nil, "none of these is a clip; select clips to make Live Photos of")
         }
-        var requests: [ConversionRequest] = []
+        var (requests, commands): ([ConversionRequest], [String]) = ([], [])
+        var taken: Set<FilePath> = []
         for item in clips {
-            requests += try choice.requests(of: try await media.open(item.id).movie, to: item.output, presets)
+            var choice = choice
+            let clip = try await media.open(item.id).movie
+            let stem = clip.stem ?? "clip"
+            // Clips of one name, in one folder of results.
+            var number = 1
+            while !taken.insert(item.output.appending((choice.name ?? stem).lowercased())).inserted {
+                number += 1
+                choice.name = "\(stem)-\(number)"
+            }
+            requests += try choice.requests(of: clip, to: item.output, presets)
+            commands.append(try choice.convertCommand(item.argument, to: item.output, presets))
         }
         try await ConversionSeries.checkTargets(of: requests)
-        let command = "livephoto convert " + clips.map { shellWord($0.argument.string) }.joined(separator: " ")
         let title = counted(clips.count, "clip")
-        return try jobs.start(.batch, title, parts: clips.map(\.name)) { [requests] job in
+        return try jobs.start(.batch, title, parts: clips.map(\.name)) { [requests, commands] job in
             let start = ContinuousClock.now
             var records: [JobRecord] = []
-            try await convert(requests, job, command) { index, result in
+            try await convert(requests, job, commands) { index, result in
                 let seconds = (ContinuousClock.now - start) / .seconds(1)
                 records.append(
                     JobRecord(
                         "\(index + 1) \(clips[index].name)", result, below: requests[index].outputDirectory,
                         seconds: seconds))
             }
-            try await reports.write(records, of: job.id, engine)
-            job.offerReport()
+            do {
+                try await reports.write(records, of: job.id, engine)
+                job.offerReport()
+            } catch let error as LivePhotoError {
+                job.note(["the report could not be written: \(error)"])
+            }
         }
     }
 }
@@ -209,16 +241,11 @@ extension ConversionProgress {
     fileprivate var fraction: Double { Double(frames) / Double(max(totalFrames, 1)) }
 }
 
-/// The requests that were made here.
-private final class MadeRequests: Sendable {
-    private let requests = Mutex(Set<ConversionRequest>())
-    private static let most = 10_000
+/// The digests of files that were read. A file that has changed is read again.
+private final class DigestedInputs: Sendable {
+    private let inputs = Mutex<[JobRecord.Input]>([])
 
-    func note(_ new: [ConversionRequest]) {
-        requests.withLock { requests in
-            if requests.count < Self.most { requests.formUnion(new) }
-        }
+    func withLock<Value: Sendable>(_ body: (inout sending [JobRecord.Input]) -> sending Value) -> Value {
+        inputs.withLock(body)
     }
-
-    func contains(_ request: ConversionRequest) -> Bool { requests.withLock { $0.contains(request) } }
 }

@@ -23,10 +23,13 @@ final class PhoneShare: Sendable {
         var task: Task<Void, Never>?
         /// Of the share that is shown; events of an earlier one come late.
         var turn = 0
+        var isStopped = false
     }
 
     private let state = Mutex(State())
     private let sandbox: SandboxMode
+    /// Two requests at once are one after the other.
+    private let starting = TaskLimit(1)
 
     init(_ sandbox: SandboxMode) { self.sandbox = sandbox }
 
@@ -36,17 +39,22 @@ final class PhoneShare: Sendable {
     ///
     /// - Returns: once the address is known, or the error.
     func start(_ results: [StudioResult]) async -> Status {
-        await stop()
+        await starting.run { await startNow(results) }
+    }
+
+    private func startNow(_ results: [StudioResult]) async -> Status {
+        await end()
         var order = ShareOrder(results.map { ShareOrder.Item(name: $0.name, $0.pair) })
         (order.seconds, order.sandbox) = (Self.idleTime, sandbox)
         let (events, queue) = AsyncStream.makeStream(of: Status.self, bufferingPolicy: .bufferingNewest(1))
         state.withLock { state in
+            guard !state.isStopped else { return queue.finish() }
             state.turn += 1
             state.status = Status(isRunning: true, count: results.count)
             let turn = state.turn
-            state.task = Task { [order] in
+            state.task = Task(executorPreference: BlockingExecutor.shared) { [self, order] in
                 do {
-                    _ = try await ShareServer.run(order) { self.note($0, turn, queue) }
+                    _ = try await ShareServer.run(order) { [self] in note($0, turn, queue) }
                     change(turn) { $0.isRunning = false }
                 } catch {
                     let sentence = (error as? LivePhotoError).map { "\($0)" } ?? "sharing was stopped"
@@ -81,10 +89,17 @@ final class PhoneShare: Sendable {
         state.withLock { if $0.turn == turn { change(&$0.status) } }
     }
 
-    /// Ends sharing, and waits for that.
-    func stop() async {
+    private func end() async {
         let task = state.withLock { $0.task.take() }
         task?.cancel()
         await task?.value
+    }
+
+    /// Ends sharing, and waits for that.
+    ///
+    /// - Parameter isLast: whether nothing is shared afterwards.
+    func stop(isLast: Bool = false) async {
+        if isLast { state.withLock { $0.isStopped = true } }
+        await end()
     }
 }

@@ -22,23 +22,19 @@ final class ResultList: Sendable {
     private let nextID = Mutex(1)
     private let engine: MediaEngine
     private let scratch: FilePath
+    private let animations = RecentValues<Int, InputFile>(16, TaskLimit(1))
     /// Older ones are forgotten; their files stay.
     private static let most = 1_000
 
     init(_ engine: MediaEngine, scratch: FilePath) { (self.engine, self.scratch) = (engine, scratch) }
 
     /// - Returns: its number.
-    func add(_ pair: PairPaths, command: String) throws(LivePhotoError) -> Int {
+    func add(_ pair: PairPaths, command: String) -> Int {
         let id = nextID.withLock { next in
             defer { next += 1 }
             return next
         }
-        let folder = scratch.appending("result-\(id)")
-        do {
-            try FileSystem.createDirectory(folder, .ownerReadWriteExecute)
-        } catch {
-            throw LivePhotoError(writing: folder, error)
-        }
+        let folder = folder(of: id)
         let name = pair.photo.lastComponent?.base.string ?? "photo"
         let library = SharedLibrary(ShareOrder([ShareOrder.Item(name: name, pair)]), engine, scratch: folder)
         let result = StudioResult(id: id, name: name, pair: pair, command: command, library: library)
@@ -58,19 +54,39 @@ final class ResultList: Sendable {
         return result
     }
 
-    /// Writes the Live Photo as an animation into a file without a name.
+    /// The folder for copies that browsers need.
+    private func folder(of id: Int) -> FilePath { scratch.appending("result-\(id)") }
+
+    /// Creates the folder for copies, before the first is made.
+    ///
+    /// - Throws: `LivePhotoError` if the disk is full.
+    func prepare(_ id: Int) throws(LivePhotoError) {
+        do {
+            try FileSystem.createDirectory(folder(of: id), .ownerReadWriteExecute)
+        } catch Errno.fileExists {
+            // It was needed before.
+        } catch {
+            throw LivePhotoError(writing: folder(of: id), error)
+        }
+    }
+
+    /// The Live Photo as an animation, in a file without a name.
     ///
     /// - Throws: `LivePhotoError`.
     func animation(of id: Int) async throws -> InputFile {
         let pair = try result(id).pair
-        let output = scratch.appending("result-\(id)").appending("\(UInt64.random(in: 0 ... .max)).gif")
-        _ = try await engine.export(ExportRequest(photo: pair.photo, movie: pair.movie, as: .gif, to: output))
-        let file = try InputFile(output)
-        try FileSystem.removeFile(output)
-        return file
+        let output = folder(of: id).appending("animation.gif")
+        let engine = engine
+        return try await animations.value(id) {
+            _ = try await engine.export(ExportRequest(photo: pair.photo, movie: pair.movie, as: .gif, to: output))
+            let file = try InputFile(output)
+            try FileSystem.removeFile(output)
+            return file
+        }
     }
 
     func stop() async {
+        await animations.stop()
         for result in results.withLock({ Array($0.values) }) { await result.library.stop() }
     }
 }

@@ -32,4 +32,10 @@ struct StudioJob: Encodable, Sendable {
     var notes: [String] = []
     var hasReport = false
     var canUndo = false
+
+    /// Ends the job, and the parts that have not ended.
+    mutating func end(_ new: State) {
+        state = new
+        for index in parts.indices where [.waiting, .running].contains(parts[index].state) { parts[index].state = new }
+    }
 }

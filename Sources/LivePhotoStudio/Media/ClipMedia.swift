@@ -63,9 +63,9 @@ struct ClipMedia: Sendable {
     }
 
     func strip(_ id: Int) async throws -> Strip {
-        let (movie, engine, file) = (try await open(id).movie, engine, scratch.appending("strip-\(id)"))
+        let (movie, engine, file) = (try await open(id).movie, engine, temporary("strip"))
         return try await strips.value(id) {
-            let (sheet, pictures) = try await Self.pictures(in: file) {
+            let (sheet, pictures) = try await Self.withUnnamedFile(file) {
                 try await engine.sheetPictures(
                     of: movie, .spread(Self.pictures), maximum: Self.stripSize, to: file)
             }
@@ -84,32 +84,41 @@ struct ClipMedia: Sendable {
         if try await strip(id).sheet.clipDuration <= Self.longestWhole {
             let whole = try await pack(id, from: .zero, to: nil)
             // A clip of a short time may have more frames than a pack takes.
-            if (end ?? start).seconds <= whole.end ?? 0 { return whole.part(from: start.seconds, to: end?.seconds) }
+            if (end ?? start).seconds <= (whole.end ?? 0) + FramePack.rounding {
+                return whole.part(from: start.seconds, to: end?.seconds)
+            }
         }
         return try await pack(id, from: start, to: end)
     }
 
     private func pack(_ id: Int, from start: MediaTime, to end: MediaTime?) async throws -> FramePack {
-        let (movie, engine) = (try await open(id).movie, engine)
-        // At least one frame.
-        let end = end.map { max($0, start + Self.moment) }
-        var request = SmallFramesRequest(clip: movie)
-        (request.start, request.end, request.maximumSize) = (start, end, Self.frameSize)
-        let file = scratch.appending("frames-\(id)-\(start.value)-\(start.timescale)-\(end?.value ?? -1)")
-        return try await packs.value(Part(item: id, start: start, end: end)) { [request] in
-            let (made, pictures) = try await Self.pictures(in: file) {
-                try await engine.smallFrames(request, to: file)
-            }
-            let frames = made.frames.map {
-                FramePack.Frame(seconds: $0.time.seconds, still: $0.still, bytes: $0.bytes)
-            }
-            return FramePack(frames, made.size, end: made.end.seconds, in: pictures)
+        let movie = try await open(id).movie
+        return try await packs.value(Part(item: id, start: start, end: end)) {
+            try await makePack(of: movie, from: start, to: end)
         }
     }
 
-    /// Writes pictures into a file that has no name afterwards.
-    private static func pictures<Value: Sendable>(
-        in path: FilePath, _ make: () async throws -> Value
+    private func makePack(of movie: FilePath, from start: MediaTime, to end: MediaTime?) async throws -> FramePack {
+        var request = SmallFramesRequest(clip: movie)
+        // At least one frame.
+        (request.start, request.end) = (start, end.map { max($0, start + Self.moment) })
+        request.maximumSize = Self.frameSize
+        let file = temporary("frames")
+        let (made, pictures) = try await Self.withUnnamedFile(file) { [request] in
+            try await engine.smallFrames(request, to: file)
+        }
+        let frames = made.frames.map {
+            FramePack.Frame(seconds: $0.time.seconds, still: $0.still, bytes: $0.bytes)
+        }
+        return FramePack(frames, made.size, end: made.end.seconds, in: pictures)
+    }
+
+    /// A name that no other file has.
+    private func temporary(_ kind: String) -> FilePath { scratch.appending("\(kind)-\(UInt64.random(in: 0 ... .max))") }
+
+    /// Lets work write into a file, which has no name afterwards.
+    private static func withUnnamedFile<Value: Sendable>(
+        _ path: FilePath, _ make: () async throws -> Value
     ) async throws -> (Value, InputFile) {
         try OutputFile.write(path) { _ in }
         defer { try? FileSystem.removeFile(path) }
@@ -123,7 +132,7 @@ struct ClipMedia: Sendable {
         let jpeg = try await jpeg(id, at: time)
         return try await adjusting.run {
             try Task.checkCancellation()
-            let file = scratch.appending("adjusted-\(UInt64.random(in: 0 ... .max))")
+            let file = temporary("adjusted")
             try OutputFile.write(file) { try $0.write(jpeg) }
             defer { try? FileSystem.removeFile(file) }
             return try await engine.adjusted(file, by: adjustments)
@@ -136,7 +145,8 @@ struct ClipMedia: Sendable {
         }
         // The time may be rounded down.
         let later = time + Self.moment
-        guard let jpeg = try await frames(id, from: later, to: later).jpeg(at: later.seconds) else {
+        let single = try await makePack(of: open(id).movie, from: later, to: later)
+        guard let jpeg = try single.jpeg(at: later.seconds) else {
             throw LivePhotoError(.invalidRequest, nil, "there is no frame at \(time)")
         }
         return jpeg
@@ -151,8 +161,9 @@ struct ClipMedia: Sendable {
                 ).jpeg
             }
             // Many clips begin in black.
-            let later = try? await pack(id, from: Self.thumbnailTime, to: Self.thumbnailTime)
-            let pack = if let later { later } else { try await pack(id, from: .zero, to: .zero) }
+            let (movie, time) = (opened.movie, Self.thumbnailTime)
+            let later = try? await makePack(of: movie, from: time, to: time)
+            let pack = if let later { later } else { try await makePack(of: movie, from: .zero, to: .zero) }
             guard let first = pack.frames.first, let jpeg = try pack.jpeg(at: first.seconds) else {
                 throw LivePhotoError(.unusableMedia, opened.movie, "has no frame that can be shown")
             }
@@ -167,9 +178,9 @@ struct ClipMedia: Sendable {
 
     /// The sound as AAC in a movie; nil if there is none.
     func sound(_ id: Int) async throws -> InputFile? {
-        let (movie, engine, file) = (try await open(id).movie, engine, scratch.appending("sound-\(id)"))
+        let (movie, engine, file) = (try await open(id).movie, engine, temporary("sound"))
         return try await sounds.value(id) {
-            let (hasSound, sound) = try await Self.pictures(in: file) {
+            let (hasSound, sound) = try await Self.withUnnamedFile(file) {
                 try await engine.encodeSound(of: movie, to: file)
             }
             return hasSound ? sound : nil
@@ -194,5 +205,7 @@ struct ClipMedia: Sendable {
         await sounds.stop()
         await levels.stop()
         await opened.stop()
+        // Another thread may hold one when the process ends.
+        for item in await opened.finished(where: { _ in true }) { item.extracted?.discard() }
     }
 }

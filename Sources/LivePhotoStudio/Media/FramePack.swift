@@ -24,7 +24,7 @@ struct FramePack: Sendable {
 
     let frames: [Frame]
     let size: PixelSize
-    /// The end of the part of the clip whose frames are all here, in seconds; nil for single frames.
+    /// The end of the part of the clip whose frames are all here, in seconds; nil for the frames of a strip.
     let end: Double?
     private let file: InputFile
     /// Of the first picture in the file.
@@ -74,5 +74,5 @@ struct FramePack: Sendable {
     }
 
     /// Of times in JSON, in seconds.
-    private static let rounding = 0.000_01
+    static let rounding = 0.000_01
 }

@@ -1,4 +1,5 @@
 // What the keys and buttons of the editor do.
+import { changeText } from "./choice.js";
 import { announce } from "./dom.js";
 import { word } from "./words.js";
 
@@ -9,6 +10,12 @@ import { word } from "./words.js";
  */
 export function actionsOf(editor) {
   const setHere = (name) => editor.handles.setAt(name, editor.view.playhead);
+  const move = (direction, said) => {
+    const { history } = editor;
+    const before = history.value;
+    history[direction]();
+    if (history.value !== before) announce(word(said, changeText(before, history.value)));
+  };
   const step = (frames) => editor.go(editor.moments.stepped(editor.view.playhead, frames));
   return {
     play: () => editor.togglePlay(),
@@ -26,16 +33,8 @@ export function actionsOf(editor) {
     start: () => setHere("start"),
     end: () => setHere("end"),
     mark: () => { if (editor.clip.kind !== "pair") editor.moments.toggleMark(editor.view.playhead); },
-    undo: () => {
-      if (!editor.history.canUndo) return;
-      editor.history.undo();
-      announce(word("undone"));
-    },
-    redo: () => {
-      if (!editor.history.canRedo) return;
-      editor.history.redo();
-      announce(word("redone"));
-    },
+    undo: () => move("undo", "undone"),
+    redo: () => move("redo", "redone"),
     zoomIn: () => editor.film.zoomBy(2),
     zoomOut: () => editor.film.zoomBy(0.5),
     zoomWindow: () => editor.film.zoomTo(editor.times.start, editor.times.end),

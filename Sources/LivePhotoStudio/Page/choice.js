@@ -1,6 +1,7 @@
 // What people choose for an item, and how it is written for the server.
 import { clamp } from "./dom.js";
 import { plain, plainDown } from "./time.js";
+import { word } from "./words.js";
 
 /**
  * A time that was chosen. `isLoose` until the frame there is known.
@@ -84,6 +85,24 @@ export function stateOf(choice, session, seconds) {
     date: choice.date ?? "",
   });
   return state;
+}
+
+/** Words for choices that are not called as their key. */
+const kinds = { still: "field-still", start: "field-start", end: "field-end", stills: "marks", shape: "crop",
+  rect: "crop", rotate: "turn", flip: "turn", "no-audio": "sound", "in-place": "target", force: "exists-replace" };
+
+/** What differs between two states of the choices, in words. */
+export function changeText(before, after) {
+  const differ = (one, other) => JSON.stringify(one) !== JSON.stringify(other);
+  const keys = Object.keys(after).filter((key) => differ(before[key], after[key])).flatMap((key) => {
+    if (key === "flags") return [...before.flags, ...after.flags].filter(
+      (flag) => before.flags.includes(flag) !== after.flags.includes(flag));
+    if (key !== "adjust") return [key];
+    const names = new Set([...Object.keys(before.adjust), ...Object.keys(after.adjust)]);
+    return [...names].filter((name) => (before.adjust[name] ?? 0) !== (after.adjust[name] ?? 0))
+      .map((name) => `slider-${name}`);
+  });
+  return [...new Set(keys.map((key) => word(kinds[key] ?? key)))].join(", ");
 }
 
 /** Flags with one of them on or off. */

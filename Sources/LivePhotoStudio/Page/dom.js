@@ -69,6 +69,14 @@ export function button(text, action, properties = {}) {
   return make("button", { type: "button", text, on: { click: action }, ...properties });
 }
 
+/** Turns a button off or on. Unlike a disabled one, it keeps the focus. */
+export function turnOff(element, isOff) { element.ariaDisabled = isOff ? "true" : null; }
+
+// Clicks on buttons that are off do nothing.
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.("[aria-disabled=true]")) event.stopImmediatePropagation();
+}, true);
+
 /** A number between two others. */
 export const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
 

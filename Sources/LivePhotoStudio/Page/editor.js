@@ -88,7 +88,7 @@ export class Editor extends EventTarget {
     const clip = this.#clip;
     const context = {
       clip, session: this.#session, history: this.history, frames: this.frames, moments: this.moments,
-      planner: this.planner, times: () => this.times, go: (seconds) => this.go(seconds),
+      handles: this.handles, planner: this.planner, times: () => this.times, go: (seconds) => this.go(seconds),
       playhead: (isEnd = false) => (
         isEnd && this.handles.isLast(this.#view.playhead) ? clip.seconds : this.#view.playhead),
     };

@@ -1,7 +1,7 @@
 // Controls of the panel, with their labels.
 import { make, setText } from "./dom.js";
 import { icon } from "./icons.js";
-import { clock, number, parseTime } from "./time.js";
+import { clock, number } from "./time.js";
 import { word } from "./words.js";
 
 let last = 0;
@@ -15,12 +15,10 @@ export function labelled(text, control, hint = "") {
   return make("div", { class: "field" }, make("label", { htmlFor: control.id, text }), control, description);
 }
 
-/** A button with an icon; `label` is said, and shown as a tip. */
+/** A button with an icon; `label` is its name, and shown as a tip. */
 export function iconButton(name, label, action, properties = {}) {
-  const button = make("button", { type: "button", class: "icon-button", title: label, on: { click: action },
-    ...properties }, icon(name));
-  button.ariaLabel = label;
-  return button;
+  return make("button", { type: "button", class: "icon-button", title: label, on: { click: action }, ...properties },
+    icon(name));
 }
 
 /**
@@ -89,10 +87,11 @@ export function slider({ name, least, most, step, help }, onChange) {
 /**
  * A field for a time, such as `4.5` or `1:02.5`. The arrow keys go by a frame.
  *
+ * @param {(text: string) => number} parse the seconds of what was typed, or NaN.
  * @param {(seconds: number) => void} onChange
  * @param {(frames: number) => void} onStep
  */
-export function timeField(text, onChange, onStep, properties = {}) {
+export function timeField(text, parse, onChange, onStep, properties = {}) {
   const input = make("input", { type: "text", inputMode: "decimal", autocomplete: "off", spellcheck: false,
     class: "time", ...properties });
   let shown = NaN;
@@ -101,7 +100,7 @@ export function timeField(text, onChange, onStep, properties = {}) {
     if (document.activeElement !== input || !input.classList.contains("typing")) input.value = clock(seconds, 3);
   };
   const read = () => {
-    const seconds = parseTime(input.value);
+    const seconds = parse(input.value);
     input.classList.remove("typing");
     const isTime = Number.isFinite(seconds);
     input.setAttribute("aria-invalid", String(!isTime));

@@ -1,6 +1,7 @@
 // Moves the handles of the film strip by a drag, a key or a button.
 import { announce } from "./dom.js";
 import { handleText } from "./filmstrip.js";
+import { clock } from "./time.js";
 import { word } from "./words.js";
 
 export class Handles {
@@ -28,11 +29,12 @@ export class Handles {
    *
    * @param {"still"|"start"|"end"} name
    * @param {string|null} gesture as `History.change` takes it.
+   * @param {boolean} isTyped whether the time was typed; see `Moments`.
    */
-  set(name, seconds, gesture = null) {
-    if (name === "still") this.#moments.setStill(seconds, gesture);
-    else if (name === "start") this.#moments.setStart(seconds, gesture);
-    else this.#moments.setEnd(seconds, gesture);
+  set(name, seconds, gesture = null, isTyped = false) {
+    if (name === "still") this.#moments.setStill(seconds, gesture, isTyped);
+    else if (name === "start") this.#moments.setStart(seconds, gesture, isTyped);
+    else this.#moments.setEnd(seconds, gesture, isTyped);
   }
 
   /** Sets one of them at the playhead; after the last frame follows the end of the clip. */
@@ -41,9 +43,32 @@ export class Handles {
       announce(word("several-window"));
       return;
     }
-    this.set(name, name === "end" && this.isLast(playhead) ? this.#clip.seconds : playhead);
-    const seconds = this.#times()[name];
-    announce(handleText(name, seconds, this.#moments.frameNumber(seconds)));
+    this.announced(name, () => {
+      this.set(name, name === "end" && this.isLast(playhead) ? this.#clip.seconds : playhead);
+    });
+  }
+
+  /** Sets one of them by an action, and announces where it is and what moved along. */
+  announced(name, action) {
+    const before = this.#times();
+    action();
+    this.announce(name, before);
+  }
+
+  /**
+   * Announces where one of them is, and what moved along.
+   *
+   * @param {{still: number, start: number, end: number}} before the times before.
+   * @param {boolean} isKnown whether only what moved along is worth a sentence.
+   */
+  announce(name, before, isKnown = false) {
+    const now = this.#times();
+    const hasMoved = (other) => other !== name && Math.abs(now[other] - before[other]) > 0.5 / this.#clip.frameRate;
+    const parts = [];
+    if (hasMoved("still")) parts.push(word("still-now", clock(now.still)));
+    if (hasMoved("start") || hasMoved("end")) parts.push(word("movie-now", clock(now.start), clock(now.end)));
+    if (isKnown && !parts.length) return;
+    announce([handleText(name, now[name], this.#moments.frameNumber(now[name])), ...parts].join("; "));
   }
 
   /**

@@ -11,6 +11,8 @@ export class History extends EventTarget {
   #past = [];
   #future = [];
   #gesture = null;
+  /** When the gesture ends, in milliseconds of `performance.now()`. */
+  #until = Infinity;
   #timer = 0;
 
   /**
@@ -43,17 +45,21 @@ export class History extends EventTarget {
   change(patch, gesture = null) {
     const next = { ...this.#value, ...patch };
     if (JSON.stringify(next) === JSON.stringify(this.#value)) return;
-    if (gesture === null || gesture !== this.#gesture) {
+    if (gesture === null || gesture !== this.#gesture || performance.now() >= this.#until) {
       this.#past.push(this.#value);
       if (this.#past.length > most) this.#past.shift();
       this.#future = [];
     }
-    this.#gesture = gesture;
+    [this.#gesture, this.#until] = [gesture, Infinity];
     this.#set(next);
   }
 
-  /** Ends a gesture: the next change is a step of its own. */
-  settle() { this.#gesture = null; }
+  /**
+   * Ends a gesture: the next change is a step of its own.
+   *
+   * @param {number} grace milliseconds in which the same gesture still goes on, such as presses of a slider's keys.
+   */
+  settle(grace = 0) { this.#until = performance.now() + grace; }
 
   /** Replaces choices by more exact ones, without a step. */
   amend(patch) { this.#set({ ...this.#value, ...patch }); }

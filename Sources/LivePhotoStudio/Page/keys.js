@@ -60,6 +60,18 @@ function press(event) {
   event.preventDefault();
 }
 
+/** Keeps the Tab key in a dialog; browsers would go on to their own buttons. */
+function stayInside(event) {
+  if (event.key !== "Tab") return;
+  const controls = [...event.currentTarget.querySelectorAll("a[href], button, input, [tabindex='0']")]
+    .filter((each) => each.checkVisibility());
+  const [from, to] = event.shiftKey ? [controls[0], controls.at(-1)] : [controls.at(-1), controls[0]];
+  const isOutside = event.shiftKey && !controls.includes(document.activeElement);
+  if (document.activeElement !== from && !isOutside) return;
+  event.preventDefault();
+  to?.focus();
+}
+
 /** Opens the list of keys. */
 export function showKeys() { if (!byId("keys").open) byId("keys").showModal(); }
 
@@ -74,4 +86,5 @@ export function setUpKeys() {
   toggle.checked = areLettersOn();
   toggle.addEventListener("change", () => store("localStorage", switchKey, toggle.checked ? "on" : "off"));
   addEventListener("keydown", press);
+  for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("keydown", stayInside);
 }

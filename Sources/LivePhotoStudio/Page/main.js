@@ -25,8 +25,8 @@ function translate() {
   for (const element of document.querySelectorAll("[data-icon]")) element.prepend(icon(element.dataset.icon));
   for (const element of document.querySelectorAll("[data-word]")) element.append(word(element.dataset.word));
   for (const element of document.querySelectorAll("[data-label]")) {
-    element.ariaLabel = word(element.dataset.label);
-    if (element.matches("button")) element.title = element.ariaLabel;
+    // The tip of a button with an icon alone is its name too.
+    element[element.matches("button") ? "title" : "ariaLabel"] = word(element.dataset.label);
   }
   const choice = byId("language");
   choice.value = language;

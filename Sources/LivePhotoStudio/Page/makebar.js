@@ -1,6 +1,6 @@
 // What would be made, warnings, and the button that makes it.
 import { ApiError, post } from "./api.js";
-import { announce, button, byId, make, setText } from "./dom.js";
+import { announce, button, byId, make, setText, turnOff } from "./dom.js";
 import { jobs, noteItem, progressOf } from "./jobs.js";
 import { icon } from "./icons.js";
 import { number } from "./time.js";
@@ -12,12 +12,13 @@ export class MakeBar extends EventTarget {
   #context;
   #choice;
   #summary = make("p", { id: "summary", class: "summary" });
-  #warnings = make("ul", { id: "warnings", class: "warnings" });
+  #warnings = make("ul", { id: "warnings", class: "warnings", hidden: true });
   #problem = make("p", { id: "problem", class: "problem", hidden: true });
   #make;
   #plan;
   #progress = make("progress", { max: 1, value: 0, "aria-label": word("making") });
   #working;
+  #stop;
   #job = null;
   #isResumed = false;
   #isStarting = false;
@@ -33,9 +34,12 @@ export class MakeBar extends EventTarget {
     super();
     [this.#item, this.#context, this.#choice] = [item, context, choice];
     this.#make = button("", () => this.make(), { id: "make", class: "primary" });
+    this.#stop = button(word("cancel"), () => this.#cancel(), { class: "quiet" });
+    // A key that is held down on the button before does not cancel.
+    this.#stop.addEventListener("keydown", (event) => { if (event.repeat) event.preventDefault(); });
     this.#working = make("div", { class: "working", hidden: true }, make("span", { text: word("making") }),
       this.#progress,
-      button(word("cancel"), () => this.#cancel(), { class: "quiet" }));
+      this.#stop);
     this.#plan = make("div", { class: "plan", role: "status", "aria-live": "polite" }, this.#problem, this.#warnings,
       this.#summary);
     root.replaceChildren(this.#plan,
@@ -70,7 +74,8 @@ export class MakeBar extends EventTarget {
     setText(this.#make, clip.kind === "pair" ? word("make-edit") : count > 1 ? word("make-several", count)
       : word("make"));
     // What cannot be made now may be possible in a moment.
-    this.#make.disabled = (planner.problem?.status ?? 500) < 500 || this.#isStarting;
+    this.#make.disabled = (planner.problem?.status ?? 500) < 500;
+    turnOff(this.#make, this.#isStarting);
     this.#problem.hidden = !problem;
     this.#problem.classList.toggle("neutral", (clip.kind === "pair" && isEmpty(this.#choice()))
       || problem?.name === "LostError");
@@ -79,8 +84,10 @@ export class MakeBar extends EventTarget {
     const all = [...clip.warnings ?? [], ...warnings].filter((text, index, texts) => texts.indexOf(text) === index);
     if (this.#warnings.textContent !== all.join("")) {
       this.#warnings.replaceChildren(...all.map((text) => make("li", {}, icon("warning"), make("span", { text }))));
+      this.#warnings.hidden = !all.length;
     }
     if (plan || planner.problem) setText(this.#summary, plan ? this.#facts(plan) : "");
+    this.#summary.hidden = !this.#summary.textContent;
     this.#summary.classList.toggle("waiting", planner.isWaiting);
     // A list of warnings that is too long for its room is scrolled, also by keyboard.
     if (this.#plan.scrollHeight > this.#plan.clientHeight) this.#plan.tabIndex = 0;
@@ -101,7 +108,7 @@ export class MakeBar extends EventTarget {
   async make() {
     if (this.#isStarting || this.#make.disabled) return;
     this.#isStarting = true;
-    this.#make.disabled = true;
+    turnOff(this.#make, true);
     this.#failure = null;
     if (this.#context.planner.problem) this.#context.planner.askAgain(this.#choice());
     try {
@@ -155,8 +162,11 @@ export class MakeBar extends EventTarget {
   #showJob() {
     const job = this.#job === null ? null : jobs.job(this.#job);
     const isWorking = Boolean(job && jobs.isWorking(job));
+    // The focus does not get lost with the button that has it.
+    const hasFocus = [this.#make, this.#stop].includes(document.activeElement);
     this.#working.hidden = !isWorking;
     this.#make.hidden = isWorking;
+    if (hasFocus) (isWorking ? this.#stop : this.#make).focus();
     if (isWorking) this.#progress.value = progressOf(job);
     else if (job && this.#isResumed) this.#done(job);
   }
@@ -171,7 +181,6 @@ export class MakeBar extends EventTarget {
 
   #cancel() {
     if (this.#job !== null) jobs.cancel(this.#job).catch((error) => this.fail(error));
-    this.#make.focus();
   }
 }
 

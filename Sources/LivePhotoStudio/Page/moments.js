@@ -1,7 +1,7 @@
 // Sets still, start and end: keeps them on frames and in an order that makes a movie.
 import { announce, clamp } from "./dom.js";
 import { endAt, momentAt } from "./choice.js";
-import { clock, plain } from "./time.js";
+import { clock, parseTime, plain } from "./time.js";
 import { word } from "./words.js";
 
 export class Moments {
@@ -31,6 +31,18 @@ export class Moments {
     const found = this.#frames.at(clamp(seconds, 0, this.#clip.seconds));
     if (found?.isExact) return found.frame.seconds;
     return clamp(seconds, 0, Math.max(this.#clip.seconds - this.#frame, 0));
+  }
+
+  /**
+   * The time of a text such as `4.5`, `1:02.5` or `#125`, which is the number of a frame.
+   *
+   * @returns {number} in seconds; NaN if it is none.
+   */
+  timeOf(text) {
+    const [, digits] = text.match(/^\s*#(\d+)\s*$/) ?? [];
+    if (digits === undefined) return parseTime(text);
+    const { frames, isComplete } = this.#frames;
+    return (isComplete ? frames.at(Number(digits)) : null)?.seconds ?? Number(digits) * this.#frame;
   }
 
   /** The number of the frame at a time, from 0. */
@@ -134,7 +146,7 @@ export class Moments {
     const others = stills.filter(isFar);
     if (others.length < stills.length) {
       this.#history.change({ stills: others, still: others[0] ?? chosen });
-      announce(word("mark-removed", clock(still.seconds)));
+      announce(word("mark-removed", clock(still.seconds), others.length));
       return;
     }
     if (stills.length >= this.#session.maxStills) {
@@ -145,7 +157,8 @@ export class Moments {
     const before = stills.length || !chosen || !isFar(chosen) ? stills : [chosen];
     const marked = [...before, still].sort((one, other) => one.seconds - other.seconds);
     this.#history.change({ stills: marked, still: marked.length === 1 ? still : chosen });
-    announce(word("mark-added", clock(still.seconds), marked.length));
+    announce(before.length > stills.length ? word("mark-added-to-still", clock(still.seconds), clock(chosen.seconds))
+      : word("mark-added", clock(still.seconds), marked.length));
   }
 
   /** Goes back to what the program would choose. */

@@ -1,6 +1,6 @@
 // Opens the editor of an item: waits for what the server finds out about it, and says what is wrong with it.
 import { get, getBytes, isAbort } from "./api.js";
-import { button, byId, make } from "./dom.js";
+import { button, byId, make, turnOff } from "./dom.js";
 import { Editor } from "./editor.js";
 import { useKeys } from "./keys.js";
 import { readPack } from "./pack.js";
@@ -58,8 +58,8 @@ async function begin(item, clip, session, strip, show, signal) {
     tool.onclick = () => opened.actions[name]();
   }
   const showHistory = () => {
-    byId("undo").disabled = !opened.history.canUndo;
-    byId("redo").disabled = !opened.history.canRedo;
+    turnOff(byId("undo"), !opened.history.canUndo);
+    turnOff(byId("redo"), !opened.history.canRedo);
   };
   opened.addEventListener("history", showHistory);
   opened.addEventListener("made", (event) => { location.hash = `#/job/${event.detail.id}`; });

@@ -3,7 +3,7 @@ import { get } from "./api.js";
 import { announce, byId, make, setText } from "./dom.js";
 import { itemOfJob, jobs, progressOf, resultsOf } from "./jobs.js";
 import { phonePanel } from "./phone.js";
-import { resultView } from "./result.js";
+import { resultTitle, resultView } from "./result.js";
 import { jobActions, stateText } from "./tray.js";
 import { message, word } from "./words.js";
 
@@ -25,13 +25,13 @@ export function showJob(id, { show }) {
   const root = byId("outcome");
   ends = new AbortController();
   const { signal } = ends;
-  show("outcome", jobs.job(id)?.title ?? "");
+  show("outcome");
   const state = make("p", { class: "state", id: "job-state", role: "status" });
   const bar = make("progress", { max: 1, value: 0, "aria-label": word("progress") });
-  const note = make("p", { class: "hint", role: "status" });
+  const note = make("p", { class: "hint", hidden: true });
   const actions = make("div", { class: "row" });
-  const parts = make("ul", { class: "parts" });
-  const notes = make("ul", { class: "notes" });
+  const parts = make("ul", { class: "parts", hidden: true });
+  const notes = make("ul", { class: "notes", hidden: true });
   const results = make("div", { class: "results" });
   const phone = make("div", { class: "phone-room" });
   const item = itemOfJob(id);
@@ -41,6 +41,9 @@ export function showJob(id, { show }) {
   root.replaceChildren(make("div", { class: "outcome-head" }, make("div", {}, state, bar), actions), note, notes, parts,
     phone, results, make("div", { class: "row end" }, edit, back));
   const shown = new Map();
+  /** What was made, by number, as far as it was loaded. */
+  const loaded = new Map();
+  let isAnnounced = false;
   let shownActions = "";
   let hasPhone = "";
   const update = () => {
@@ -50,17 +53,26 @@ export function showJob(id, { show }) {
       bar.hidden = true;
       return;
     }
-    show("outcome", job.title);
+    show("outcome", titleOf(job, loaded));
     setText(state, stateText(job));
     state.dataset.state = job.state;
     const isWorking = jobs.isWorking(job);
     bar.hidden = !isWorking;
     bar.value = progressOf(job);
     const key = `${job.state} ${job.canUndo} ${job.hasReport}`;
-    if (key !== shownActions) actions.replaceChildren(...jobActions(job,
-      (text) => { note.textContent = text; announce(text); }).filter(Boolean));
+    if (key !== shownActions) {
+      // The focus does not get lost with the button that has it.
+      if (actions.contains(document.activeElement)) byId("title").focus();
+      actions.replaceChildren(...jobActions(job, (text) => {
+        note.textContent = text;
+        note.hidden = false;
+        announce(text);
+      }).filter(Boolean));
+      actions.hidden = !actions.firstChild;
+    }
     shownActions = key;
     notes.replaceChildren(...job.notes.map((text) => make("li", { text })));
+    notes.hidden = !job.notes.length;
     showParts(parts, job, isWorking);
     const made = resultsOf(job);
     results.classList.toggle("single", made.length === 1 && job.parts.length === 1);
@@ -69,25 +81,60 @@ export function showJob(id, { show }) {
       const room = make("article", { class: "result", data: { result }, "aria-busy": "true" });
       shown.set(result, room);
       results.append(room);
-      load(result, room, job.parts.length === 1 ? phonePanel([result], signal) : null, signal);
+      load(result, room, job.parts.length === 1 ? phonePanel([result], signal) : null, signal).then((each) => {
+        if (each) loaded.set(result, each);
+        if (!signal.aborted) update();
+      });
     }
     if (job.parts.length > 1 && made.length && !isWorking && hasPhone !== made.join()) {
       hasPhone = made.join();
       phone.replaceChildren(phonePanel(made, signal));
+    }
+    if (!isAnnounced && !isWorking && made.length && made.every((result) => loaded.has(result))) {
+      isAnnounced = true;
+      announce([titleOf(job, loaded), ...job.parts.length > 1 ? [stateText(job)] : [], ...verdicts([...loaded.values()])]
+        .join(". "));
     }
   };
   jobs.addEventListener("change", update, { signal });
   update();
 }
 
+/** Shows a result. @returns {Promise<object|null>} it, or null if it cannot be read. */
 async function load(id, room, phone, signal) {
   try {
     const result = await get(`/api/results/${id}`, signal);
-    if (!signal.aborted) room.replaceChildren(resultView(result, phone));
+    if (!signal.aborted) {
+      room.replaceChildren(resultView(result, phone));
+      room.ariaLabel = resultTitle(result);
+      room.setAttribute("aria-busy", "false");
+      return result;
+    }
   } catch (error) {
     if (!signal.aborted) room.replaceChildren(make("p", { class: "problem", role: "alert", text: message(error) }));
   }
   room.setAttribute("aria-busy", "false");
+  return null;
+}
+
+/** The heading: what was made, or what is or was to be made of what. */
+function titleOf(job, loaded) {
+  if (job.kind === "link") return job.title;
+  const made = resultsOf(job);
+  if (job.state !== "done" || !made.length) return `${stateText(job)}: ${job.title}`;
+  const name = loaded.get(made[0])?.name ?? job.parts[0].name.replace(/\.[^.]*$/, "");
+  return word("made-title", made.length > 1 ? made.length : name);
+}
+
+/** Whether what was made is correct, and where it is, as sentences. */
+function verdicts(results) {
+  const count = (severity) => results.flatMap(({ findings }) => findings)
+    .filter((finding) => finding.severity === severity).length;
+  const [errors, warnings] = [count("error"), count("warning")];
+  const [{ photo, movie }] = results;
+  const places = results.length > 1 ? [photo.replace(/\/[^/]*$/, "")] : [photo, movie];
+  return [word(errors ? "not-verified" : "verified"), ...warnings ? [word("warning-count", warnings)] : [],
+    word("files-at", places.join(", "))].map((text) => text.replace(/\.$/, ""));
 }
 
 /** Parts that have no result to show: they wait, have failed, or have only changed files. */

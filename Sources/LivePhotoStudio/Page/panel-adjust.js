@@ -1,5 +1,5 @@
 // The tab with light and colour.
-import { button, make } from "./dom.js";
+import { announce, button, make, turnOff } from "./dom.js";
 import { isTone } from "./choice.js";
 import { slider } from "./fields.js";
 import { word } from "./words.js";
@@ -10,18 +10,19 @@ export function adjustTab({ history, session }) {
     name: definition.name,
     ...slider(definition, (value, isLast) => {
       history.change({ adjust: { ...history.value.adjust, [definition.name]: value } }, `slider ${definition.name}`);
-      if (isLast) history.settle();
+      if (isLast) history.settle(1000);
     }),
   }));
   const reset = button(word("adjust-reset"), () => {
     const { straighten = 0 } = history.value.adjust;
     history.change({ adjust: straighten ? { straighten } : {} });
+    announce(word("adjust-was-reset"));
   }, { class: "quiet" });
   const element = make("div", {}, make("section", {}, ...sliders.map((each) => each.element), reset));
   const update = () => {
     const { adjust } = history.value;
     for (const { name, show } of sliders) show(adjust[name] ?? 0);
-    reset.disabled = !sliders.some(({ name }) => adjust[name]);
+    turnOff(reset, !sliders.some(({ name }) => adjust[name]));
   };
   return { element, update };
 }

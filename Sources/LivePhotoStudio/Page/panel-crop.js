@@ -1,5 +1,5 @@
 // The tab with crop, turns and straightening.
-import { button, make } from "./dom.js";
+import { announce, button, make, turnOff } from "./dom.js";
 import { iconButton, labelled, segments, slider } from "./fields.js";
 import { centred, cropOf, mirrored, shapes, turned, turnedSize, withNumber } from "./geometry.js";
 import { word } from "./words.js";
@@ -9,23 +9,26 @@ export function cropTab({ clip, history, session }) {
   const shape = segments(word("shape"),
     shapes.map((value) => ({ value, text: value.includes(":") ? value : word(`shape-${value}`) })),
     (value) => history.change(shaped(history.value, value, clip)), { id: "shapes" });
+  const turnButton = (picture, id, patch) => iconButton(picture, word(id), () => {
+    history.change(patch());
+    announce(word(`${id}-done`, history.value.rotate));
+  }, { id, class: "icon-button framed" });
   const turns = make("div", { class: "row", role: "group", "aria-label": word("turn") },
-    iconButton("rotate", word("turn-left"), () => history.change(turned(history.value, clip, false)),
-      { id: "turn-left", class: "icon-button framed" }),
-    iconButton("rotateRight", word("turn-right"), () => history.change(turned(history.value, clip, true)),
-      { id: "turn-right", class: "icon-button framed" }),
-    iconButton("flip", word("flip-horizontal"), () => history.change(mirrored(history.value, clip, "horizontal")),
-      { id: "flip-horizontal", class: "icon-button framed" }),
-    iconButton("flipDown", word("flip-vertical"), () => history.change(mirrored(history.value, clip, "vertical")),
-      { id: "flip-vertical", class: "icon-button framed" }));
+    turnButton("rotate", "turn-left", () => turned(history.value, clip, false)),
+    turnButton("rotateRight", "turn-right", () => turned(history.value, clip, true)),
+    turnButton("flip", "flip-horizontal", () => mirrored(history.value, clip, "horizontal")),
+    turnButton("flipDown", "flip-vertical", () => mirrored(history.value, clip, "vertical")));
   const straighten = session.sliders.find((each) => each.name === "straighten");
   const angle = straighten && slider(straighten, (value, isLast) => {
     history.change({ adjust: { ...history.value.adjust, straighten: value } }, "straighten");
-    if (isLast) history.settle();
+    if (isLast) history.settle(1000);
   });
   const numbers = ["x", "y", "width", "height"].map((name) => numberField(name, history, clip));
-  const reset = button(word("crop-reset"), () => history.change({ shape: "as-is", rect: null, rotate: 0, flip: "",
-    adjust: { ...history.value.adjust, straighten: 0 } }), { class: "quiet" });
+  const reset = button(word("crop-reset"), () => {
+    const adjust = { ...history.value.adjust, straighten: 0 };
+    history.change({ shape: "as-is", rect: null, rotate: 0, flip: "", adjust });
+    announce(word("crop-was-reset"));
+  }, { class: "quiet" });
   const element = make("div", {},
     make("section", {}, shape.element, make("p", { class: "hint", text: word("crop-hint") }), turns, angle?.element),
     make("section", {}, make("h2", { text: word("crop-numbers") }),
@@ -35,7 +38,7 @@ export function cropTab({ clip, history, session }) {
     shape.show(state.shape);
     angle?.show(state.adjust.straighten ?? 0);
     for (const field of numbers) field.update(state);
-    reset.disabled = state.shape === "as-is" && !state.rect && !state.rotate && !state.flip && !state.adjust.straighten;
+    turnOff(reset, state.shape === "as-is" && !state.rect && !state.rotate && !state.flip && !state.adjust.straighten);
   };
   return { element, update };
 }

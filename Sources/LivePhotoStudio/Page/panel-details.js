@@ -1,5 +1,5 @@
 // The tab with preset, name, date, place, and the command that does the same.
-import { announce, button, make, setText } from "./dom.js";
+import { announce, button, make, setText, turnOff } from "./dom.js";
 import { withFlag } from "./choice.js";
 import { check, segments, select, textField } from "./fields.js";
 import { icon } from "./icons.js";
@@ -11,8 +11,10 @@ export function detailsTab(context) {
   const isPair = clip.kind === "pair";
   const preset = isPair ? null : presetField(context);
   const target = isPair ? targetField(context) : null;
-  const name = textField(word("name"), (value) => history.change({ name: value }), "", { id: "name", maxLength: 200 });
+  const name = textField(word("name"), (value) => history.change({ name: value }), word("name-hint"),
+    { id: "name", maxLength: 200 });
   name.input.placeholder = clip.name.replace(/\.[^.]*$/, "");
+  const output = isPair ? null : make("p", { class: "hint", text: word("output-hint", context.session.output) });
   const date = textField(word("date"), (value) => history.change({ date: value }), word("date-hint"),
     { id: "date", maxLength: 40 });
   date.input.placeholder = clip.date ?? word("date-none");
@@ -27,7 +29,7 @@ export function detailsTab(context) {
   ];
   const command = commandBox(context);
   const element = make("div", {},
-    make("section", {}, preset?.element ?? null, target?.element ?? null, name.element, date.element,
+    make("section", {}, preset?.element ?? null, target?.element ?? null, name.element, output, date.element,
       ...flags.map((each) => each.element)),
     command.element);
   const update = () => {
@@ -46,8 +48,8 @@ export function detailsTab(context) {
 function presetField({ history, session }) {
   const first = session.preset ?? session.presets[0]?.name;
   const field = select(word("preset"), session.presets.map(({ name }) => ({ value: name, text: name })),
-    (value) => history.change({ preset: value }), { id: "preset" });
-  const hint = make("p", { class: "hint" });
+    (value) => history.change({ preset: value }), { id: "preset", "aria-describedby": "preset-hint" });
+  const hint = make("p", { class: "hint", id: "preset-hint" });
   const update = (state) => {
     const name = state.preset ?? first;
     field.show(name);
@@ -95,7 +97,7 @@ function commandBox({ planner }) {
     // While a newer command is on its way, the old one would be wrong.
     const { plan, problem, last } = planner;
     setText(text, (plan ?? (problem ? null : last))?.command ?? "");
-    copy.disabled = !plan;
+    turnOff(copy, !plan);
     element.classList.toggle("waiting", !plan);
   };
   return { element, update };

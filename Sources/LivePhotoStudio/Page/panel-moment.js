@@ -1,5 +1,5 @@
 // The tab with the still, the ends of the movie, suggested stills, and several stills.
-import { button, make, setText } from "./dom.js";
+import { announce, button, make, setText, turnOff } from "./dom.js";
 import { icon } from "./icons.js";
 import { timeRow } from "./panel-parts.js";
 import { clock } from "./time.js";
@@ -10,19 +10,26 @@ export function momentTab(context) {
   const { clip, history, moments, session } = context;
   const rows = ["still", "start", "end"].map((name) => timeRow(name, context));
   const length = make("p", { class: "hint", id: "length" });
-  const reset = button(word("moment-reset"), () => moments.reset(), { class: "quiet" });
+  const reset = button(word("moment-reset"), () => { moments.reset(); announce(word("moment-was-reset")); },
+    { class: "quiet" });
   const suggestions = suggestionList(context);
   const several = clip.kind === "pair" ? null : severalList(context);
+  const hint = make("p", { class: "hint", id: "time-hint", text: word("time-hint") });
+  const fields = make("section", {}, ...rows.map((row) => row.element), hint, length, reset);
+  // The frame at an end is shown while it is set; everything else is judged by the still.
+  fields.addEventListener("focusout", ({ target, relatedTarget: next }) => {
+    if (target.matches("#start-field, #end-field") && next?.closest("#panel") && !fields.contains(next)
+      && !history.value.stills.length) context.go(context.times().still);
+  });
   const element = make("div", {},
-    make("section", {}, ...rows.map((row) => row.element), length, reset),
-    suggestions?.element, several?.element);
+    fields, suggestions?.element, several?.element);
   const update = () => {
     const times = context.times();
     const { value } = history;
     const isSeveral = value.stills.length > 1;
     for (const row of rows) row.update(times, isSeveral);
     setText(length, isSeveral ? word("several-window") : word("length", clock(times.end - times.start)));
-    reset.disabled = !value.still && !value.start && !value.end && !value.stills.length;
+    turnOff(reset, !value.still && !value.start && !value.end && !value.stills.length);
     suggestions?.update(times);
     several?.update(value.stills, session.maxStills);
   };
@@ -36,7 +43,7 @@ function suggestionList(context) {
     const card = frameCard(context, suggestion.seconds, word("suggestion", index + 1, clock(suggestion.seconds)));
     card.element.addEventListener("click", () => {
       context.go(suggestion.seconds);
-      context.moments.setStill(suggestion.seconds);
+      context.handles.announced("still", () => context.moments.setStill(suggestion.seconds));
     });
     return { ...card, suggestion };
   });
@@ -65,21 +72,28 @@ function severalList(context) {
     const key = JSON.stringify(stills);
     if (key !== shown) {
       shown = key;
-      cards = stills.map((still) => {
+      cards = stills.map((still, index) => {
         const card = frameCard(context, still.seconds, word("go-to", clock(still.seconds)));
         card.element.addEventListener("click", () => context.go(still.seconds));
         const remove = make("button", { type: "button", class: "remove",
           title: word("remove-mark", clock(still.seconds)),
-          on: { click: () => { moments.toggleMark(still.seconds); mark.focus(); } } }, icon("close"));
-        remove.ariaLabel = remove.title;
-        return { ...card, row: make("li", {}, card.element, remove) };
+          on: { click: () => {
+            moments.toggleMark(still.seconds);
+            (cards[index] ?? cards.at(-1))?.remove.focus();
+            if (!cards.length) mark.focus();
+          } } }, icon("close"));
+        return { ...card, remove, row: make("li", {}, card.element, remove) };
       });
       list.replaceChildren(...cards.map((card) => card.row));
       list.hidden = !cards.length;
     }
     for (const { draw } of cards) draw();
   };
-  const clear = button(word("clear-marks"), () => history.change({ stills: [] }), { class: "quiet" });
+  const clear = button(word("clear-marks"), () => {
+    history.change({ stills: [] });
+    mark.focus();
+    announce(word("marks-cleared"));
+  }, { class: "quiet" });
   const element = make("section", {}, make("h2", { text: word("several") }), hint, list,
     make("div", { class: "row" }, mark, clear));
   return { element, update: (stills, most) => { clear.hidden = !stills.length; update(stills, most); } };

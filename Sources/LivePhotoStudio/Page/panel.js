@@ -22,6 +22,7 @@ const tabs = [
  * @property {import("./history.js").History} history
  * @property {import("./frames.js").FrameStore} frames
  * @property {import("./moments.js").Moments} moments
+ * @property {import("./handles.js").Handles} handles
  * @property {import("./planner.js").Planner} planner
  * @property {() => {still: number, start: number, end: number}} times
  * @property {() => number} playhead

@@ -1,6 +1,6 @@
 // "To the phone": an address and its QR code, and how many Live Photos were fetched.
 import { get, post } from "./api.js";
-import { announce, button, make, setText } from "./dom.js";
+import { announce, button, make, setText, turnOff } from "./dom.js";
 import { icon, part } from "./icons.js";
 import { message, word } from "./words.js";
 
@@ -15,7 +15,8 @@ const quiet = 4;
  */
 export function phonePanel(results, signal) {
   const start = button(results.length > 1 ? word("to-phone-several", results.length) : word("to-phone"), () => begin(),
-    { class: "primary", id: "to-phone" });
+    { class: "primary", id: "to-phone", "aria-describedby": "to-phone-hint" });
+  const hint = make("p", { class: "hint", id: "to-phone-hint", text: word("to-phone-hint") });
   start.prepend(icon("phone"));
   const problem = make("p", { class: "problem", role: "alert", hidden: true });
   const room = make("div", { class: "phone", id: "phone" });
@@ -25,22 +26,30 @@ export function phonePanel(results, signal) {
     problem.textContent = text;
   };
   const rest = () => {
+    const hadFocus = room.contains(document.activeElement);
     room.replaceChildren();
-    start.hidden = false;
+    for (const each of [start, hint]) each.hidden = false;
+    if (hadFocus) start.focus();
   };
   const show = (status) => {
-    start.hidden = true;
+    for (const each of [start, hint]) each.hidden = true;
     const stop = button(word("phone-stop"), async () => {
       await post("/api/phone/stop", {}).catch((error) => fail(message(error)));
       rest();
       announce(word("phone-stopped"));
-      start.focus();
     }, { class: "quiet", id: "phone-stop" });
-    room.replaceChildren(qrCode(status.code, status.address), make("div", {}, make("h2", { text: word("phone-title") }),
+    const heading = make(results.length > 1 ? "h2" : "h3", { tabIndex: -1, text: word("phone-title") });
+    const copy = button(word("phone-copy"), async () => {
+      // Without permission, the address can still be selected.
+      await navigator.clipboard.writeText(status.address).then(() => announce(word("copied")), () => {});
+    }, { class: "quiet" });
+    room.replaceChildren(qrCode(status.code, status.address), make("div", {}, heading,
       make("p", { text: word("phone-text") }),
       make("p", {}, make("a", { href: status.address, target: "_blank", rel: "noopener", text: status.address })),
+      copy,
       status.isLocal ? make("p", { class: "warning", text: word("phone-local") }) : null, state, stop));
-    stop.focus();
+    heading.focus();
+    announce(word("phone-at", status.address));
   };
   const look = async () => {
     if (signal.aborted || start.hidden === false) return;
@@ -57,7 +66,7 @@ export function phonePanel(results, signal) {
   };
   const begin = async () => {
     fail("");
-    start.disabled = true;
+    turnOff(start, true);
     try {
       const status = await post("/api/phone", { results }, signal);
       if (status.address) {
@@ -68,10 +77,10 @@ export function phonePanel(results, signal) {
     } catch (error) {
       if (!signal.aborted) fail(message(error));
     } finally {
-      start.disabled = false;
+      turnOff(start, false);
     }
   };
-  return make("section", { class: "phone-panel", "aria-label": word("to-phone") }, start, problem, room);
+  return make("section", { class: "phone-panel", "aria-label": word("to-phone") }, start, hint, problem, room);
 }
 
 /**

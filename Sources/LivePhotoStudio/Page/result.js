@@ -21,19 +21,31 @@ export function resultView(result, phone = null) {
   const path = `/api/results/${result.id}`;
   const player = make("live-photo", { photo: `${path}/photo`, movie: `${path}/movie`, alt: result.name,
     width: result.width, height: result.height });
-  if (result.stillSeconds !== null && result.stillSeconds !== undefined) player.setAttribute("still",
-    result.stillSeconds);
-  const facts = [`${result.width} × ${result.height}`, result.seconds ? `${number(result.seconds, 0, 2)} s`
-    : ""].filter(Boolean).join(" · ");
+  if (hasStill(result)) player.setAttribute("still", result.stillSeconds);
+  player.toggleAttribute("silent", result.hasSound === false);
+  const size = (width, height) => `${width}\u00a0×\u00a0${height}`;
+  const facts = [word("photo-size", size(result.width, result.height)),
+    result.movieWidth ? word("movie-size", size(result.movieWidth, result.movieHeight)) : "",
+    result.seconds ? word("movie-length", number(result.seconds, 0, 2)) : "",
+    hasStill(result) ? word("still-in-movie", number(result.stillSeconds, 0, 2)) : "",
+    result.hasSound === undefined ? "" : word(result.hasSound ? "with-sound" : "silent")].filter(Boolean).join(" · ");
   const fragment = document.createDocumentFragment();
   fragment.append(make("div", { class: "player" }, player), make("div", { class: "about" },
     make("h2", { text: result.name }), make("p", { class: "hint", text: facts }), findings(result.findings), phone,
     make("h3", { text: word("save") }),
-      make("div", { class: "downloads" }, ...downloads.map((form) => download(path, form))),
+      make("div", { class: "downloads" }, ...downloads.map((form) => download(path, form, result.name))),
     make("h3", { text: word("files") }), make("p", { class: "paths" }, make("code", { text: result.photo }), make("br"),
       make("code", { text: result.movie })),
     result.command ? commandView(result.command) : null));
   return fragment;
+}
+
+const hasStill = ({ stillSeconds }) => stillSeconds !== null && stillSeconds !== undefined;
+
+/** What tells results apart. */
+export function resultTitle(result) {
+  return [result.name, hasStill(result) ? word("still-in-movie", number(result.stillSeconds, 0, 2)) : ""]
+    .filter(Boolean).join(", ");
 }
 
 function findings(all) {
@@ -43,13 +55,14 @@ function findings(all) {
   return make("div", { class: "verified" },
     make("p", { class: isGood ? "good" : "bad" }, icon(isGood ? "done" : "warning"),
       make("span", { text: word(isGood ? "verified" : "not-verified") })),
-    make("ul", { class: "findings" }, ...sorted.map(({ severity, text }) => make("li", { class: severity },
-      make("span", { class: "severity", text: word(`severity-${severity}`) }), make("span", { text })))));
+    sorted.length ? make("ul", { class: "findings" }, ...sorted.map(({ severity, text }) => make("li", { class: severity },
+      make("span", { class: "severity", text: word(`severity-${severity}`) }), make("span", { text })))) : null);
 }
 
-function download(path, form) {
+function download(path, form, name) {
   const link = make("a", { class: "button quiet", href: `${path}/${form}`, download: "", data: { form } }, icon("save"),
     make("span", {}, make("b", { text: word(`form-${form}`) }), make("small", { text: word(`form-hint-${form}`) })));
+  link.ariaLabel = `${word(`form-${form}`)} ${word(`form-hint-${form}`)}: ${name}`;
   return link;
 }
 

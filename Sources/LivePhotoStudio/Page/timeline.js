@@ -1,5 +1,5 @@
 // The lower part of the editor: film strip and playback buttons, connected with the editor's times.
-import { byId } from "./dom.js";
+import { afterPause, byId } from "./dom.js";
 import { Filmstrip, handleText } from "./filmstrip.js";
 import { clock } from "./time.js";
 import { transport } from "./transport.js";
@@ -9,6 +9,13 @@ export class Timeline {
   #editor;
   #controls;
   #marks = "";
+  /** The times before a handle is moved. */
+  #before = null;
+  /** Screen readers read the handle's own time; what moves along is announced once the handle rests. */
+  #announce = afterPause(500, (name) => {
+    this.#editor.handles.announce(name, this.#before, true);
+    this.#before = null;
+  });
 
   /** The film strip itself. */
   film;
@@ -31,8 +38,8 @@ export class Timeline {
   }
 
   #drag({ name, seconds, isLast }) {
-    const { handles, history } = this.#editor;
-    handles.set(name, seconds, `drag ${name}`);
+    const { history } = this.#editor;
+    this.#set(name, seconds, `drag ${name}`);
     if (isLast) history.settle();
     this.#look(name, !isLast);
   }
@@ -43,9 +50,15 @@ export class Timeline {
       this.#editor.go(handles.stepped(name, view.playhead, step));
       return;
     }
-    handles.set(name, handles.stepped(name, times[name], step), `step ${name}`);
+    this.#set(name, handles.stepped(name, times[name], step), `step ${name}`);
     this.#look(name, false);
     this.film.reveal(this.#editor.times[name]);
+  }
+
+  #set(name, seconds, gesture) {
+    this.#before ??= this.#editor.times;
+    this.#editor.handles.set(name, seconds, gesture);
+    this.#announce(name);
   }
 
   /** Shows the frame at a handle; before the end, the last one of the movie. */

@@ -1,5 +1,5 @@
 // The row of buttons above the film strip.
-import { make, setText } from "./dom.js";
+import { make, setText, turnOff } from "./dom.js";
 import { iconButton } from "./fields.js";
 import { icon } from "./icons.js";
 import { clock } from "./time.js";
@@ -14,19 +14,19 @@ import { word } from "./words.js";
 export function transport(root, actions, isPair) {
   const play = iconButton("play", word("play"), actions.play, { id: "play", class: "icon-button strong" });
   const loop = iconButton("loop", word("loop"), actions.loop, { id: "loop", "aria-pressed": "true" });
-  const time = make("output", { id: "time", class: "time-now" });
+  const time = make("span", { class: "time-now" });
   const frame = make("span", { class: "frame-now" });
+  const now = make("output", { id: "time", class: "now" }, time, make("span", { class: "unseen", text: ", " }), frame);
   const set = (name, label) => make("button", { type: "button", class: "set", id: `set-${name}`,
     title: word(`set-${name}`), on: { click: actions[name] } },
     icon(name), make("span", { text: label }));
   const buttons = ["start", "still", "end"].map((name) => set(name, word(`short-${name}`)));
-  buttons.forEach((button) => { button.ariaLabel = button.title; });
   const mark = isPair ? null : iconButton("mark", word("mark-here"), actions.mark, { id: "mark-here" });
   root.replaceChildren(
     make("div", { class: "group" }, play, loop,
       iconButton("back", word("previous-frame"), actions.previous, { id: "previous" }),
       iconButton("next", word("next-frame"), actions.next, { id: "next" })),
-    make("div", { class: "now" }, time, frame),
+    now,
     make("div", { class: "group sets", role: "group", "aria-label": word("set-here") }, ...buttons, mark),
     make("div", { class: "group zooms" },
       iconButton("minus", word("zoom-out"), actions.zoomOut, { id: "zoom-out" }),
@@ -34,16 +34,17 @@ export function transport(root, actions, isPair) {
       iconButton("plus", word("zoom-in"), actions.zoomIn, { id: "zoom-in" })));
   let wasPlaying = null;
   const show = ({ seconds, number, isPlaying, isLoop, zoom }) => {
-    setText(time, clock(seconds, 3));
+    setText(time, `${clock(seconds, 3)}\u00a0s`);
     setText(frame, word("frame-number", number));
     loop.ariaPressed = String(isLoop);
-    root.querySelector("#zoom-out").disabled = zoom <= 1.001;
+    turnOff(root.querySelector("#zoom-out"), zoom <= 1.001);
     if (isPlaying === wasPlaying) return;
     wasPlaying = isPlaying;
     play.replaceChildren(icon(isPlaying ? "pause" : "play"));
     play.title = word(isPlaying ? "pause" : "play");
-    play.ariaLabel = play.title;
+    // The time is not read while it runs.
+    now.ariaLive = isPlaying ? "off" : "polite";
   };
-  const setSeveral = (isSeveral) => { for (const button of buttons) button.disabled = isSeveral; };
+  const setSeveral = (isSeveral) => { for (const button of buttons) turnOff(button, isSeveral); };
   return { show, setSeveral };
 }

@@ -53,7 +53,7 @@ export function setUpTray() {
     const working = jobs.working.length;
     count.textContent = working || "";
     count.hidden = !working;
-    toggle.ariaLabel = working ? word("jobs-running", working) : word("jobs");
+    toggle.title = working ? word("jobs-running", working) : word("jobs");
     const seen = new Map();
     for (const job of jobs.all) seen.set(job.id,
       rows.get(job.id) ?? jobRow(job.id, (text) => { note.textContent = text; }));

@@ -76,7 +76,9 @@ struct StudioCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             throw LivePhotoError(.noInput, input, "does not exist")
         }
         let library = PresetLibrary.withOwnPresets
-        let first = try library.resolve(preset ?? PresetLibrary.defaultName)
+        var first = try library.resolve(preset ?? PresetLibrary.defaultName)
+        // As it was written: a file, for the command that is shown.
+        if let preset { first.name = preset }
         var presets = (library.names + library.ownNames).compactMap { try? library.preset(named: $0) }
         if !presets.contains(where: { $0.name == first.name }) { presets.append(first) }
         var order = StudioOrder(
