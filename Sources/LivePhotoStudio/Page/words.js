@@ -27,8 +27,8 @@ const english = {
   "link": "Repair pairs …", "link-title": "Repair pairs", "import-title": "What import would do",
   "import": "What would import do? …", "looking": "Looking through the folders …",
   "link-found": (count) => (count === 0 ? "No photo and movie were found that belong together but are not linked."
-    : count === 1 ? "One photo and movie belong together and can be linked. Both files are changed; Undo restores them:"
-      : `${count} photos and movies belong together and can be linked. The files are changed; Undo restores them:`),
+    : count === 1 ? "One photo and movie belong together and can be linked. Both files are changed, and can be restored:"
+      : `${count} photos and movies belong together and can be linked. The files are changed, and can be restored:`),
   "link-doubts": "Left alone", "link-go": (count) => (count === 1 ? "Link 1 pair" : `Link ${count} pairs`),
   "import-command": "This command imports them:",
 
@@ -139,7 +139,7 @@ const english = {
   "photo-size": (size) => `Photo ${size}`, "movie-size": (size) => `Movie ${size}`,
   "movie-length": (seconds) => `${seconds} s`, "still-in-movie": (time) => `still at ${time} s of the movie`,
   "with-sound": "with sound", "silent": "without sound",
-  "undo-job": "Undo this change", "report": "Report",
+  "undo-job": "Restore the files", "report": "Report",
   "verified": "Verified: photo and movie make a Live Photo.", "not-verified": "This is not a correct Live Photo.",
   "severity-error": "Error", "severity-warning": "Warning", "severity-note": "Note",
   "player-hold": "press and hold to play", "player-sound": "Sound",
@@ -314,7 +314,7 @@ const german = {
   "photo-size": (size) => `Foto ${size}`, "movie-size": (size) => `Film ${size}`,
   "movie-length": (seconds) => `${seconds} s`, "still-in-movie": (time) => `Standbild bei ${time} s des Films`,
   "with-sound": "mit Ton", "silent": "ohne Ton",
-  "undo-job": "Diese Änderung rückgängig machen", "report": "Bericht",
+  "undo-job": "Dateien wiederherstellen", "report": "Bericht",
   "verified": "Geprüft: Foto und Film ergeben ein Live Photo.", "not-verified": "Das ist kein korrektes Live Photo.",
   "severity-error": "Fehler", "severity-warning": "Warnung", "severity-note": "Hinweis",
   "player-hold": "zum Abspielen gedrückt halten", "player-sound": "Ton",
