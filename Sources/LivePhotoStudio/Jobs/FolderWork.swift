@@ -46,7 +46,12 @@ struct FolderWork: Sendable {
     }
 
     private var linkCommand: String {
-        folders.map { "livephoto link --by-name \(shellWord($0.string)) --in-place" }.joined(separator: "\n")
+        folders.map { folder in
+            var command = CommandText("link")
+            command.add("by-name", folder.string)
+            command.add("in-place", if: true)
+            return command.text
+        }.joined(separator: "\n")
     }
 
     /// The photos and movies that are no Live Photos yet. Movies are decoded if nothing else shows the still time.
@@ -103,9 +108,11 @@ struct FolderWork: Sendable {
 
     /// What an import of the folders into a library would do.
     func importPlan() async throws -> ImportPlan {
-        let words = folders.map { shellWord($0.string) }.joined(separator: " ")
         let place = output.appending("Library")
-        let command = "livephoto import \(words) --output \(shellWord(place.string))"
+        var text = CommandText("import")
+        for folder in folders { text.add(folder) }
+        text.add(output: place)
+        let command = text.text
         guard let tree = DateFolders("%Y/%m") else { return ImportPlan(text: "", command: command) }
         let engine = worker.engine
         var library = LibraryImport(folders: tree) { photo, movie, search throws(LivePhotoError) in
