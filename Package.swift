@@ -324,7 +324,7 @@ let package = Package(
         .testTarget(
             name: "LivePhotoShareTests",
             dependencies: [
-                "LivePhotoShare", "LivePhotoRequests", "WebServer", "QRKit",
+                "LivePhotoShare", "LivePhotoRequests", "WebServer", "QRKit", "Files",
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             swiftSettings: settings),

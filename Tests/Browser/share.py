@@ -35,7 +35,9 @@ class Share:
         self.temporary = tempfile.TemporaryDirectory()
         self.process = subprocess.Popen(
             [PROGRAM, "share", "--json", "--address", address, *map(str, arguments)], stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": self.temporary.name})
+            stderr=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": self.temporary.name},
+            # What is started with nohup ignores this signal, and so would this program.
+            preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
         line = self.process.stdout.readline()
         if not line:
             raise RuntimeError(self.process.stderr.read())
