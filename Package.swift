@@ -324,7 +324,7 @@ let package = Package(
         .testTarget(
             name: "LivePhotoShareTests",
             dependencies: [
-                "LivePhotoShare", "LivePhotoRequests", "WebServer", "QRKit", "Files",
+                "LivePhotoShare", "LivePhotoRequests", "WebServer", "QRKit",
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             swiftSettings: settings),

@@ -92,6 +92,19 @@ package final class WorkFolder: Sendable {
 }
 
 extension WorkFolder {
+    /// A folder in the system's one for temporary files, from which what killed runs have left is removed.
+    ///
+    /// - Throws: `LivePhotoError`.
+    package static func temporary() throws(LivePhotoError) -> WorkFolder {
+        let place = CurrentProcess.temporaryFolder
+        do throws(Errno) {
+            removeLeftovers(in: try OpenFolder(named: place))
+            return try WorkFolder(in: place)
+        } catch {
+            throw LivePhotoError(writing: place, error)
+        }
+    }
+
     /// Removes another hidden folder of this program, first renaming it to the name of a work folder: it disappears in one
     /// step, and if the process is killed, the next run removes the rest.
     package static func discard(_ name: FilePath.Component, in parent: OpenFolder) {

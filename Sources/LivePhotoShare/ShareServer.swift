@@ -20,14 +20,7 @@ package enum ShareServer {
     ) async throws(LivePhotoError) -> ShareEvent.Ending {
         guard !order.items.isEmpty else { throw LivePhotoError(.invalidRequest, nil, "there is nothing to share") }
         let address = try await LocalAddress.chosen(order.address)
-        let folder = CurrentProcess.temporaryFolder
-        let scratch: WorkFolder
-        do throws(Errno) {
-            WorkFolder.removeLeftovers(in: try OpenFolder(named: folder))
-            scratch = try WorkFolder(in: folder)
-        } catch {
-            throw LivePhotoError(writing: folder, error)
-        }
+        let scratch = try WorkFolder.temporary()
         defer { scratch.remove() }
         let server = try await WebServer.start(at: address, port: order.port, usesTLS: order.usesTLS)
         var worker = MediaWorker()

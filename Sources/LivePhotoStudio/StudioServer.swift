@@ -16,14 +16,7 @@ package enum StudioServer {
     package static func run(
         _ order: StudioOrder, report: @escaping @Sendable (StudioEvent) -> Void
     ) async throws(LivePhotoError) {
-        let folder = CurrentProcess.temporaryFolder
-        let scratch: WorkFolder
-        do throws(Errno) {
-            WorkFolder.removeLeftovers(in: try OpenFolder(named: folder))
-            scratch = try WorkFolder(in: folder)
-        } catch {
-            throw LivePhotoError(writing: folder, error)
-        }
+        let scratch = try WorkFolder.temporary()
         defer { scratch.remove() }
         let server = try await WebServer.start(
             at: .loopback, port: order.port, usesTLS: false, access: .window(command: "livephoto studio"),
@@ -73,7 +66,7 @@ package enum StudioServer {
             items: items, media: media,
             maker: Maker(
                 media, StudioPresets(all: order.presets, first: order.preset), worker, jobs, results, report: report),
-            folders: FolderWork(folders: folders, output: output, worker: worker, jobs: jobs, items: items),
+            folders: FolderWork(folders: folders, output: output, engine: worker.engine, jobs: jobs, items: items),
             reports: ReportFiles(folder: scratch), phone: PhoneShare(order.sandbox), uploads: Uploads(scratch),
             windows: Windows(), output: output)
     }

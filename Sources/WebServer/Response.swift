@@ -1,3 +1,4 @@
+package import Bytes
 import MediaModel
 package import NIOHTTP1
 
@@ -22,6 +23,13 @@ package struct Response: Sendable {
 
     package init(_ status: Int = 200, type: String, _ body: ResponseBody) {
         (self.status, self.type, self.body) = (status, type, body)
+    }
+
+    /// A whole file, which stays open until it is sent.
+    package init(type: String, file: InputFile) {
+        var body = ResponseBody()
+        body.append(0..<file.size) { file }
+        self.init(type: type, body)
     }
 
     /// A sentence as plain text.

@@ -59,6 +59,20 @@ class MakeTests(unittest.TestCase):
             plan = self.studio.json("api/items/1/plan", {"settings": {"still": frame["still"]}})
             self.assertAlmostEqual(plan["stillSeconds"], frame["seconds"], places=5)
 
+    def test_parts_of_a_clip_follow_one_another_without_gap_and_overlap(self):
+        whole, pictures = self.studio.pack("api/items/1/frames")
+        for cuts in ([0, 1, 2, 3], [0, 0.51, 1.0333, 2.999], [0, 1.0, 1.000001, 3]):
+            times, jpegs = [], []
+            for start, end in zip(cuts, cuts[1:]):
+                header, part = self.studio.pack(f"api/items/1/frames?from={start}&to={end}")
+                kept = [index for index, frame in enumerate(header["frames"]) if not times or frame["seconds"] > times[-1]]
+                # Only the frame that is still shown at the start is there twice.
+                self.assertGreaterEqual(len(kept) + 1, len(part))
+                times += [header["frames"][index]["seconds"] for index in kept]
+                jpegs += [part[index] for index in kept]
+            self.assertEqual(times, [frame["seconds"] for frame in whole["frames"]], cuts)
+            self.assertEqual(jpegs, pictures)
+
     def test_a_result_is_shown_and_saved_in_each_form(self):
         result = self.make({"settings": {"still": "1"}})["parts"][0]["result"]
         document = self.studio.json(f"api/results/{result}")

@@ -75,7 +75,7 @@ extension JobRun {
         let made: LivePhoto
         do {
             made = try await ready.make(engine, threads: threads, &record) {
-                progress(Double($0.frames) / Double(max($0.totalFrames, 1)))
+                progress($0.fraction)
             }
         } catch let error as LivePhotoError where error.code == .outputExists {
             // A worker of an earlier run that was killed may have finished the pair in the meantime.

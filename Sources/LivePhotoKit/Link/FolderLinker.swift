@@ -63,6 +63,10 @@ public struct FolderLinker: Sendable {
     /// Makes the identifiers of pairs without one, so that all copies of a pair in a tree get the same one and are decoded
     /// once. Nil for random identifiers.
     public var identify: Identify?
+    /// Identifiers that follow from the contents of both files.
+    package static let byContents: Identify = { photo, movie, extent throws(LivePhotoError) in
+        try ContentIdentifier(ofPhoto: photo, movie: movie, extent)
+    }
     /// Whether to search every movie for its photo, even if the metadata prove that they belong together.
     public var comparesAll = false
     /// How many pairs may be changed in place at a time. They mostly wait for the disk, and the file system writes the

@@ -1,6 +1,15 @@
 public import LivePhotoKit
 
 extension MediaEngine {
+    /// Chooses still times for `FolderLinker` and `LibraryImport`, which say when to search for the photo.
+    package func stillChooser(_ choice: StillChoice = StillChoice()) -> FolderLinker.ChooseStill {
+        { photo, movie, search throws(LivePhotoError) in
+            var choice = choice
+            choice.search = search
+            return try await stillMoment(of: photo, in: movie, choice)
+        }
+    }
+
     /// Reads a photo and a movie to link, and chooses the still time.
     ///
     /// - Returns: The files, which were read, and the still time.

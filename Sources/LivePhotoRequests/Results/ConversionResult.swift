@@ -27,6 +27,9 @@ public struct ConversionProgress: Sendable, Hashable, Codable {
     /// The number of frames that the movie will have.
     public let totalFrames: Int
 
+    /// The part that is done, from 0 to 1.
+    package var fraction: Double { Double(frames) / Double(max(totalFrames, 1)) }
+
     package init(frames: Int, totalFrames: Int) {
         (self.frames, self.totalFrames) = (frames, totalFrames)
     }

@@ -1,7 +1,7 @@
 import Digests
 import LivePhotoKit
 import Synchronization
-package import WebServer
+import WebServer
 
 /// Checksums of files, each computed when it is needed first.
 final class Checksums: Sendable {
@@ -22,10 +22,10 @@ final class Checksums: Sendable {
 }
 
 /// A ZIP archive that exists only while it is sent.
-package struct SharedArchive: Sendable {
-    package let body: ResponseBody
+struct SharedArchive: Sendable {
+    let body: ResponseBody
     /// Changes with the files.
-    package let entityTag: String
+    let entityTag: String
 
     init(_ archive: PairArchive, _ checksums: Checksums) {
         let layout = archive.layout

@@ -1,10 +1,9 @@
-package import Bytes
+import Bytes
 import Digests
 package import LivePhotoBatch
 package import LivePhotoKit
 package import LivePhotoRequests
 package import SystemPackage
-package import WebServer
 
 /// The Live Photos that are shared, in the forms that phones and browsers need. Everything is read or made only when it is asked
 /// for.
@@ -19,16 +18,16 @@ package struct SharedLibrary: Sendable {
 
     package struct Source: Sendable {
         package let facts: GalleryFacts
-        package let photo: KnownFile
-        package let movie: KnownFile
+        let photo: KnownFile
+        let movie: KnownFile
 
         /// - Throws: `FileChanged`; `Errno`.
-        package func checkUnchanged() throws {
+        func checkUnchanged() throws {
             for file in [photo, movie] { _ = try file.open() }
         }
 
         /// Changes with the files.
-        package var entityTag: String { String(Digest.sha256("\(photo.version) \(movie.version)").prefix(32)) }
+        var entityTag: String { String(Digest.sha256("\(photo.version) \(movie.version)").prefix(32)) }
     }
 
     let count: Int
@@ -104,7 +103,7 @@ package struct SharedLibrary: Sendable {
     }
 
     /// - Parameter index: of the item; nil for all that can be read.
-    package func archive(_ index: Int?, as form: PairArchive.Form) async throws -> SharedArchive {
+    func archive(_ index: Int?, as form: PairArchive.Form) async throws -> SharedArchive {
         let all: ArchiveKey = form == .bundles ? .allBundles : .allFiles
         // For each item and form one key.
         let key = index.map { $0 * 2 + (form == .bundles ? 0 : 1) } ?? all.rawValue
@@ -114,7 +113,7 @@ package struct SharedLibrary: Sendable {
     }
 
     /// A JPEG that Android's galleries play.
-    package func motionPhoto(_ index: Int) async throws -> FilePieces {
+    func motionPhoto(_ index: Int) async throws -> FilePieces {
         let (order, engine, scratch) = (order, engine, scratch)
         return try await motionPhotos.value(index) {
             var transfer = PairTransfer()
@@ -124,13 +123,13 @@ package struct SharedLibrary: Sendable {
     }
 
     /// What every browser shows: the photo, or a smaller JPEG of it.
-    package func shownPhoto(_ index: Int) async throws -> PreviewMedia {
+    func shownPhoto(_ index: Int) async throws -> PreviewMedia {
         let (preparation, item) = (preparation, try await item(index))
         return try await photos.value(index) { try await preparation.photo(of: item.pair, item.source.get().facts) }
     }
 
     /// What every browser plays: the movie, or a smaller copy of it in H.264.
-    package func shownMovie(_ index: Int) async throws -> PreviewMedia {
+    func shownMovie(_ index: Int) async throws -> PreviewMedia {
         let (preparation, item) = (preparation, try await item(index))
         return try await movies.value(index) {
             try await preparation.movie(of: item.pair, item.source.get().facts, index)
@@ -163,20 +162,5 @@ package struct SharedLibrary: Sendable {
 
     private var preparation: PreviewPreparation {
         PreviewPreparation(engine, isLinked: true, folder: scratch, scratch: scratch)
-    }
-}
-
-extension PreviewMedia {
-    /// What is sent of it.
-    ///
-    /// - Parameter original: the file, if it is shown as it is.
-    package func body(of original: KnownFile) -> ResponseBody {
-        var body = ResponseBody()
-        switch self {
-        case .bytes(let bytes): body.append(bytes)
-        case .file(let file): body.append(0..<file.size) { file }
-        case .linked: body.append(0..<original.size) { try original.open() }
-        }
-        return body
     }
 }

@@ -32,12 +32,8 @@ struct ShareSite: Sendable {
         ]
         for device in Device.allCases { answers[SharePath.page(for: device)] = { _ in try await page(for: device) } }
         for index in names.indices {
-            answers[SharePath.photo(index)] = { _ in
-                try await shown(library.shownPhoto(index), "image/jpeg", { $0.photo }, index)
-            }
-            answers[SharePath.movie(index)] = { _ in
-                try await shown(library.shownMovie(index), "video/mp4", { $0.movie }, index)
-            }
+            answers[SharePath.photo(index)] = { _ in try await library.photoResponse(index) }
+            answers[SharePath.movie(index)] = { _ in try await library.movieResponse(index) }
             answers[SharePath.bundle(index)] = { request in try await archive(index, as: .bundles, for: request) }
             answers[SharePath.files(index)] = { request in try await archive(index, as: .files, for: request) }
             answers[SharePath.motionPhoto(index)] = { request in try await motionPhoto(index, for: request) }
@@ -79,25 +75,14 @@ struct ShareSite: Sendable {
     }
 
     private func archive(_ index: Int?, as form: PairArchive.Form, for request: Request) async throws -> Response {
-        let items = if let index { [try await library.item(index)] } else { try await library.usableItems() }
-        for item in items { try item.source.get().checkUnchanged() }
-        let archive = try await library.archive(index, as: form)
+        let (response, items) = try await library.archiveResponse(index, as: form)
         let ending = form == .bundles ? ".pvt.zip" : ".zip"
-        var response = Response(type: "application/zip", archive.body)
-        response.entityTag = archive.entityTag
         let name = index.map { names[$0] } ?? (names.count == 1 ? names[0] : "Live Photos")
         return followed(response, name + ending, items.map(\.index), for: request)
     }
 
     private func motionPhoto(_ index: Int, for request: Request) async throws -> Response {
-        let pieces = try await library.motionPhoto(index)
-        var body = ResponseBody()
-        body.append(pieces)
-        var response = Response(type: "image/jpeg", body)
-        let source = try await library.item(index).source.get()
-        try source.checkUnchanged()
-        response.entityTag = source.entityTag
-        return followed(response, "\(names[index]).MP.jpg", [index], for: request)
+        followed(try await library.motionPhotoResponse(index), "\(names[index]).MP.jpg", [index], for: request)
     }
 
     /// As a file to save, which counts as fetched when all of it was sent.
@@ -106,17 +91,6 @@ struct ShareSite: Sendable {
         response.fileName = name
         if !request.isHead { response.didSend = log.follow(request, name, of: response.body.count, items: items) }
         response.didFail = { report(.problem(name: ShownText(name), reason: ShownText("\($0)"))) }
-        return response
-    }
-
-    /// - Parameter original: The file, if it is shown as it is.
-    private func shown(
-        _ media: PreviewMedia, _ type: String, _ original: (SharedLibrary.Source) -> KnownFile, _ index: Int
-    ) async throws -> Response {
-        let source = try await library.item(index).source.get()
-        try source.checkUnchanged()
-        var response = Response(type: type, media.body(of: original(source)))
-        response.entityTag = source.entityTag
         return response
     }
 }

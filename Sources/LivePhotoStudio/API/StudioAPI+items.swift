@@ -25,9 +25,7 @@ extension StudioAPI {
             guard let sound = try await sound(of: id) else {
                 return Self.json(ErrorDocument(error: "there is no sound to play", code: "noInput"), status: 404)
             }
-            var body = ResponseBody()
-            body.append(0..<sound.size) { sound }
-            var response = Response(type: "audio/mp4", body)
+            var response = Response(type: "audio/mp4", file: sound)
             response.entityTag = "sound-\(id)-\(sound.size)"
             return response
         default: return nil
@@ -157,8 +155,8 @@ extension PlanDocument {
         self.init(
             command: command, start: plan.start.seconds, end: plan.start.seconds + plan.duration.seconds,
             stillSeconds: plan.stillInClip.seconds, frames: plan.frameCount, frameRate: plan.frameRate.framesPerSecond,
-            movieWidth: plan.movieSize.width, movieHeight: plan.movieSize.height, photoWidth: plan.photoSize.width,
-            photoHeight: plan.photoSize.height, date: plan.metadata.captureDate?.iso8601, warnings: plan.warnings,
+            movieWidth: plan.movieSize.width, movieHeight: plan.movieSize.height,
+            date: plan.metadata.captureDate?.iso8601, warnings: plan.warnings,
             text: nil, photo: "\(target.photo)", exists: freeName != nil, freeName: freeName)
     }
 }

@@ -131,7 +131,7 @@ struct StudioAPI: Sendable {
             throw LivePhotoError(.invalidRequest, nil, "the request has no file")
         }
         let name = request.query["name"] ?? ""
-        let path = try await BlockingWork.run { _ in try uploads.keep(file, count: count, named: name) }
+        let path = try uploads.keep(file, count: count, named: name)
         return Self.json(ItemsDocument.Item(await items.add(upload: path, named: name)))
     }
 
@@ -172,10 +172,7 @@ struct StudioAPI: Sendable {
     }
 
     private func report(of job: Int) throws -> Response {
-        let file = try reports.read(job)
-        var body = ResponseBody()
-        body.append(0..<file.size) { file }
-        var response = Response(type: "text/html; charset=utf-8", body)
+        var response = Response(type: "text/html; charset=utf-8", file: try reports.read(job))
         // Without its scripts, which play movies from files.
         response.contentSecurityPolicy =
             "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"

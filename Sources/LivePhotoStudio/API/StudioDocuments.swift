@@ -13,10 +13,8 @@ struct SessionDocument: Encodable {
         let least: Double
         let most: Double
         let step: Double
-        let help: String
     }
 
-    private let version = ProgramVersion.current
     private let output: String
     private let uploadLimit = Uploads.limit
     private let presets: [Preset]
@@ -31,8 +29,7 @@ struct SessionDocument: Encodable {
         self.presets = presets.all.map { Preset(name: $0.name, description: $0.description) }
         sliders = StudioChoice.sliders.map {
             Slider(
-                name: $0.setting.optionName, least: $0.range.lowerBound, most: $0.range.upperBound, step: $0.step,
-                help: $0.setting.help)
+                name: $0.setting.optionName, least: $0.range.lowerBound, most: $0.range.upperBound, step: $0.step)
         }
     }
 }
@@ -72,8 +69,6 @@ struct PlanDocument: Encodable {
     var frameRate: Double?
     var movieWidth: Int?
     var movieHeight: Int?
-    var photoWidth: Int?
-    var photoHeight: Int?
     var date: String?
     var warnings: [String] = []
     /// What is done, in words.

@@ -1,7 +1,6 @@
 import LivePhotoBatch
 import LivePhotoKit
 import LivePhotoRequests
-import LivePhotoWorker
 import SystemPackage
 
 /// What can be done with the folders that the studio was opened with: link the photos and movies in them, or import them.
@@ -26,7 +25,7 @@ struct FolderWork: Sendable {
     let folders: [FilePath]
     /// As it was written.
     let output: FilePath
-    let worker: MediaWorker
+    let engine: MediaEngine
     let jobs: JobList
     let items: ItemList
 
@@ -35,13 +34,8 @@ struct FolderWork: Sendable {
     private static let width = 2
 
     private func linker(isDryRun: Bool) -> FolderLinker {
-        let engine = worker.engine
-        var linker = FolderLinker(isDryRun: isDryRun) { photo, movie, search throws(LivePhotoError) in
-            try await engine.stillMoment(of: photo, in: movie, StillChoice(search: search))
-        }
-        linker.identify = { photo, movie, extent throws(LivePhotoError) in
-            try ContentIdentifier(ofPhoto: photo, movie: movie, extent)
-        }
+        var linker = FolderLinker(isDryRun: isDryRun, chooseStill: engine.stillChooser())
+        linker.identify = FolderLinker.byContents
         return linker
     }
 
@@ -114,10 +108,7 @@ struct FolderWork: Sendable {
         text.add(output: place)
         let command = text.text
         guard let tree = DateFolders("%Y/%m") else { return ImportPlan(text: "", command: command) }
-        let engine = worker.engine
-        var library = LibraryImport(folders: tree) { photo, movie, search throws(LivePhotoError) in
-            try await engine.stillMoment(of: photo, in: movie, StillChoice(search: search))
-        }
+        var library = LibraryImport(folders: tree, chooseStill: engine.stillChooser())
         (library.isDryRun, library.width, library.encoder) = (true, Self.width, engine)
         var lines: [String] = []
         var (livePhotos, files, copies, failures) = (0, 0, 0, 0)

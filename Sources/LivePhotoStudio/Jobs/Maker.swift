@@ -237,10 +237,6 @@ struct Maker: Sendable {
     }
 }
 
-extension ConversionProgress {
-    fileprivate var fraction: Double { Double(frames) / Double(max(totalFrames, 1)) }
-}
-
 /// The digests of files that were read. A file that has changed is read again.
 private final class DigestedInputs: Sendable {
     private let inputs = Mutex<[JobRecord.Input]>([])

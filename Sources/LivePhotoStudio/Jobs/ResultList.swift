@@ -54,21 +54,8 @@ final class ResultList: Sendable {
         return result
     }
 
-    /// The folder for copies that browsers need.
+    /// The folder for copies that browsers need, which is created with the first.
     private func folder(of id: Int) -> FilePath { scratch.appending("result-\(id)") }
-
-    /// Creates the folder for copies, before the first is made.
-    ///
-    /// - Throws: `LivePhotoError` if the disk is full.
-    func prepare(_ id: Int) throws(LivePhotoError) {
-        do {
-            try FileSystem.createDirectory(folder(of: id), .ownerReadWriteExecute)
-        } catch Errno.fileExists {
-            // It was needed before.
-        } catch {
-            throw LivePhotoError(writing: folder(of: id), error)
-        }
-    }
 
     /// The Live Photo as an animation, in a file without a name.
     ///

@@ -8,8 +8,6 @@ struct ClipInfo: Encodable, Sendable {
     struct Suggestion: Encodable, Sendable {
         let still: String
         let seconds: Double
-        /// From 0 to 1.
-        let score: Double
     }
 
     let kind: String
@@ -20,7 +18,6 @@ struct ClipInfo: Encodable, Sendable {
     /// The size without a crop.
     let width: Int
     let height: Int
-    let isHDR: Bool
     let hasSound: Bool
     /// Whether the page can play the sound.
     let playsSound: Bool
@@ -28,7 +25,6 @@ struct ClipInfo: Encodable, Sendable {
     let date: String?
     let hasLocation: Bool
     /// What is made without a choice.
-    let suggestedStill: String
     let stillSeconds: Double
     let windowStart: Double
     let windowEnd: Double
@@ -47,9 +43,9 @@ struct ClipInfo: Encodable, Sendable {
         name = item.name
         (seconds, frameRate) = (plan.clipDuration.seconds, plan.clipFrameRate.framesPerSecond)
         (width, height) = (plan.photoSize.width, plan.photoSize.height)
-        (isHDR, hasSound) = (plan.isToneMapped || plan.keepsHDR, sheet.hasSound)
+        hasSound = sheet.hasSound
         (date, hasLocation) = (plan.metadata.captureDate?.iso8601, plan.metadata.location != nil)
-        (suggestedStill, stillSeconds) = (sheet.suggestedStill, plan.stillInClip.seconds)
+        stillSeconds = plan.stillInClip.seconds
         windowStart = plan.start.seconds
         windowEnd = plan.start.seconds + plan.duration.seconds
         suggestions = Self.suggestions(sheet)
@@ -66,9 +62,8 @@ struct ClipInfo: Encodable, Sendable {
         seconds = moments.end.seconds
         frameRate = Double(moments.frames.count) / max(moments.end.seconds, 0.001)
         (width, height) = (facts.photo.size.width, facts.photo.size.height)
-        (isHDR, hasSound) = (false, facts.movie.hasSound)
+        hasSound = facts.movie.hasSound
         (date, hasLocation) = (facts.captureDate?.iso8601, false)
-        suggestedStill = sheet.suggestedStill
         stillSeconds = facts.stillTime?.seconds ?? moments.still(at: nil).seconds
         (windowStart, windowEnd) = (0, moments.end.seconds)
         suggestions = Self.suggestions(sheet)
@@ -83,9 +78,7 @@ struct ClipInfo: Encodable, Sendable {
             guard chosen.allSatisfy({ abs($0.seconds - seconds) >= distance }) else { continue }
             let known = sheet.pictures.first { $0.time == candidate.time }?.still
             chosen.append(
-                Suggestion(
-                    still: known ?? candidate.time.stillText, seconds: seconds,
-                    score: Double(candidate.score.total) / 1000))
+                Suggestion(still: known ?? candidate.time.stillText, seconds: seconds))
         }
         return chosen
     }

@@ -30,7 +30,7 @@ final class ConvertProgress: Sendable {
 
     /// - Parameter index: of the clip.
     func show(_ progress: ConversionProgress, of index: Int = 0) {
-        let fraction = Double(progress.frames) / Double(max(progress.totalFrames, 1))
+        let fraction = progress.fraction
         // Within the lock, so that calls are in order.
         state.withLock { state in
             state.fractions[index] = min(max(fraction, 0), 1)

@@ -29,19 +29,12 @@ struct FolderLinkRun: Sendable {
     func run() async throws -> (tally: FolderLinkTally, findings: FindingList) {
         var choice = StillChoice(fallback: fallback)
         choice.stillText = stillText
-        var linker = FolderLinker(isDryRun: isDryRun) {
-            [engine, choice] photo, movie, search throws(LivePhotoError) in
-            var choice = choice
-            choice.search = search
-            return try await engine.stillMoment(of: photo, in: movie, choice)
-        }
+        var linker = FolderLinker(isDryRun: isDryRun, chooseStill: engine.stillChooser(choice))
         linker.comparesAll = comparesAll
         if convertsOthers { linker.convertClip = convertClip }
         linker.folders = folders
         linker.changesAtOnce = jobs.changesInPlace
-        linker.identify = { photo, movie, extent throws(LivePhotoError) in
-            try ContentIdentifier(ofPhoto: photo, movie: movie, extent)
-        }
+        linker.identify = FolderLinker.byContents
         let bar = ProgressDisplay("linking", progress.form)
         defer { bar.clear() }
         var tally = FolderLinkTally(isDryRun: isDryRun)

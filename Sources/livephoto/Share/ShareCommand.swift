@@ -51,10 +51,7 @@ struct ShareCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             valueName: "address"))
     var address: String?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Port to listen at. (default: one that is free)", valueName: "number"))
-    var port: Int?
+    @OptionGroup var port: PortOption
 
     @Option(
         help: ArgumentHelp(
@@ -74,12 +71,6 @@ struct ShareCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     /// Seconds without a request after which sharing ends.
     private static let idleTime = 600
 
-    func validate() throws {
-        if let port, !(1...65_535).contains(port) {
-            throw ValidationError("--port: write a number from 1 to 65535")
-        }
-    }
-
     func run() async throws {
         logging.apply()
         let worker = try workerOptions.worker(logging)
@@ -88,7 +79,7 @@ struct ShareCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         let sources = try await ShareSources(pairs, template, worker, jobs, progress)
         defer { sources.discard() }
         var order = ShareOrder(sources.items)
-        (order.address, order.port, order.usesTLS) = (address, port ?? 0, tls)
+        (order.address, order.port, order.usesTLS) = (address, port.number, tls)
         (order.seconds, order.sandbox) = (keep ? nil : Self.idleTime, worker.sandbox)
         order.reportsRequests = logging.verbose
         let display = ShareDisplay(

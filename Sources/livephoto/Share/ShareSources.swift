@@ -54,7 +54,7 @@ struct ShareSources: Sendable {
         if clips.isEmpty {
             folder = nil
         } else {
-            let folder = try Self.temporaryFolder()
+            let folder = try WorkFolder.temporary()
             self.folder = folder
             do {
                 items += try await Self.converted(clips, template, in: folder, worker, jobs, progress)
@@ -82,16 +82,6 @@ struct ShareSources: Sendable {
 
     private static func isLivePhoto(_ pair: PairPaths) -> Bool {
         (try? LivePhoto(photo: pair.photo, movie: pair.movie)) != nil
-    }
-
-    private static func temporaryFolder() throws(LivePhotoError) -> WorkFolder {
-        let place = CurrentProcess.temporaryFolder
-        do throws(Errno) {
-            Publisher.removeLeftovers(in: place)
-            return try WorkFolder(in: place)
-        } catch {
-            throw LivePhotoError(writing: place, error)
-        }
     }
 
     /// The Live Photos of clips, each in a folder of its own.

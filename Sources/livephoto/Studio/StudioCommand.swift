@@ -48,10 +48,7 @@ struct StudioCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Flag(help: "Go on after the last window was closed, until Ctrl-C.")
     var keep = false
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Port to listen at. (default: one that is free)", valueName: "number"))
-    var port: Int?
+    @OptionGroup var port: PortOption
 
     @Flag(help: "Print one line of JSON for each event.")
     var json = false
@@ -62,12 +59,6 @@ struct StudioCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     /// Seconds after the last window was closed.
     private static let idleTime = 60
-
-    func validate() throws {
-        if let port, !(1...65_535).contains(port) {
-            throw ValidationError("--port: write a number from 1 to 65535")
-        }
-    }
 
     func run() async throws {
         logging.apply()
@@ -84,7 +75,7 @@ struct StudioCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         var order = StudioOrder(
             inputs.map { PathText(FilePath(argument: $0)) }, output: PathText(try OutputPlace.folder(output)),
             presets: presets, preset: first.name)
-        (order.port, order.seconds, order.sandbox) = (port ?? 0, keep ? nil : Self.idleTime, worker.sandbox)
+        (order.port, order.seconds, order.sandbox) = (port.number, keep ? nil : Self.idleTime, worker.sandbox)
         let display = StudioDisplay(isJSON: json, opensWindow: !noOpen, progress: progress)
         do {
             _ =

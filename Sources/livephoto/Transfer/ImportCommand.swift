@@ -81,11 +81,7 @@ struct ImportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         }
         try findings.check()
         let engine = try workerOptions.engine(logging)
-        var library = LibraryImport(folders: tree) { photo, movie, search throws(LivePhotoError) in
-            var choice = StillChoice(fallback: nil)
-            choice.search = search
-            return try await engine.stillMoment(of: photo, in: movie, choice)
-        }
+        var library = LibraryImport(folders: tree, chooseStill: engine.stillChooser())
         library.form = form
         library.usesHardLinks = hardLink
         library.isDryRun = dryRun

@@ -1,5 +1,4 @@
 import Files
-import LivePhotoShare
 import Synchronization
 import Testing
 
@@ -44,7 +43,7 @@ struct RecentValuesTests {
         #expect(making.count == 1)
     }
 
-    @Test func `what nobody waits for any more is ended, and made anew for the next`() async throws {
+    @Test func `work that nobody waits for is ended, and begins again for the next`() async throws {
         let first = value()
         try await making.waitForBegin(of: 1)
         first.cancel()

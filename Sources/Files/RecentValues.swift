@@ -1,5 +1,3 @@
-package import Files
-
 /// Values that are made when they are needed first, of which those used last are kept: making one takes time, and having all
 /// takes memory and open files.
 package actor RecentValues<Key: Hashable & Sendable, Value: Sendable> {
