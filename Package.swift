@@ -221,6 +221,7 @@ let package = Package(
             name: "livephoto-server",
             dependencies: [
                 "LivePhotoShare", "LivePhotoStudio", "LivePhotoRequests", "LivePhotoKit",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),

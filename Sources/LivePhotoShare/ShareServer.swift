@@ -23,9 +23,7 @@ package enum ShareServer {
         let scratch = try WorkFolder.temporary()
         defer { scratch.remove() }
         let server = try await WebServer.start(at: address, port: order.port, usesTLS: order.usesTLS)
-        var worker = MediaWorker()
-        worker.sandbox = order.sandbox
-        let library = SharedLibrary(order, worker.engine, scratch: scratch.new)
+        let library = SharedLibrary(order, MediaWorker(order.decoders).engine, scratch: scratch.new)
         let log = FetchLog(total: library.count, report: report)
         var names = DistinctNames()
         let site = ShareSite(

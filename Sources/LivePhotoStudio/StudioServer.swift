@@ -55,8 +55,7 @@ package enum StudioServer {
     private static func api(
         _ order: StudioOrder, scratch: FilePath, _ report: @escaping @Sendable (StudioEvent) -> Void
     ) -> StudioAPI {
-        var worker = MediaWorker()
-        worker.sandbox = order.sandbox
+        let worker = MediaWorker(order.decoders)
         let output = order.output.path
         let (items, jobs) = (ItemList(order.inputs.map(\.path), output: output), JobList())
         let media = ClipMedia(items, worker.engine, scratch: scratch)
@@ -67,7 +66,7 @@ package enum StudioServer {
             maker: Maker(
                 media, StudioPresets(all: order.presets, first: order.preset), worker, jobs, results, report: report),
             folders: FolderWork(folders: folders, output: output, engine: worker.engine, jobs: jobs, items: items),
-            reports: ReportFiles(folder: scratch), phone: PhoneShare(order.sandbox), uploads: Uploads(scratch),
+            reports: ReportFiles(folder: scratch), phone: PhoneShare(order.decoders), uploads: Uploads(scratch),
             windows: Windows(), output: output)
     }
 

@@ -33,6 +33,20 @@ public struct MediaWorker: Sendable {
         self.program = program
     }
 
+    package init(_ settings: DecoderSettings) {
+        self.init()
+        (sandbox, timeout, memoryLimit) = (settings.sandbox, settings.timeout, settings.memoryLimit)
+        isVerbose = settings.isVerbose
+    }
+
+    /// Those of another process.
+    package var settings: DecoderSettings {
+        var settings = DecoderSettings()
+        (settings.sandbox, settings.timeout, settings.memoryLimit) = (sandbox, timeout, memoryLimit)
+        settings.isVerbose = isVerbose
+        return settings
+    }
+
     /// Works in processes of this worker. An error of the code `temporary` may not occur again, nor may one whose cause is a
     /// `WorkerEnd` that says so.
     public var engine: MediaEngine {

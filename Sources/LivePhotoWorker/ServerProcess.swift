@@ -40,7 +40,8 @@ package enum ServerProcess {
             .path(program), environment: .inherit, platformOptions: options, input: .inputWriter, output: .sequence,
             error: .sequence
         ) { process -> (event: Event?, words: [String]) in
-            async let words = ErrorOutput.lastLines(of: process.standardError, isLogged: false)
+            async let words = ErrorOutput.lastLines(
+                of: process.standardError, isLogged: order.service.decoders.isVerbose)
             // The server ends when its input does.
             _ = try? await process.standardInputWriter.write(JSON.line(order))
             var lines = LineBuffer()

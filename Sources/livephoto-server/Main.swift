@@ -3,6 +3,7 @@ import LivePhotoKit
 import LivePhotoRequests
 import LivePhotoShare
 import LivePhotoStudio
+import Logging
 import SystemPackage
 
 #if canImport(Glibc)
@@ -53,6 +54,12 @@ struct Main {
                 )
             }
             let order = try JSON.decode(ServerOrder.self, from: line)
+            let level: Logger.Level = order.service.decoders.isVerbose ? .trace : .error
+            LoggingSystem.bootstrap { label in
+                var handler = StreamLogHandler.standardError(label: label)
+                handler.logLevel = level
+                return handler
+            }
             let run = Task { try await serve(order.service, report) }
             Task(executorPreference: BlockingExecutor.shared) {
                 OrderInput.waitForEnd()

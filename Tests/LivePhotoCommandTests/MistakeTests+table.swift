@@ -11,7 +11,7 @@ extension MistakeTests {
             "gif beach.JPG", 64,
             "'gif' is not a command of livephoto; use 'livephoto export' to write Live Photos as videos, animations or pictures"
         ),
-        ("studio nothing.mp4", 66, "nothing.mp4: does not exist"),
+        ("studio nothing.mp4", 66, "nothing.mp4: no such file"),
         ("studio --port 0", 64, "--port: write a number from 1 to 65535"),
         ("studio --preset gone", 64, "no preset is named 'gone'"),
         ("share", 64, "missing expected argument '<pair> ...'"),

@@ -3,6 +3,13 @@ package struct ServerOrder: Codable, Sendable {
     package enum Service: Codable, Sendable {
         case share(ShareOrder)
         case studio(StudioOrder)
+
+        package var decoders: DecoderSettings {
+            switch self {
+            case .share(let order): order.decoders
+            case .studio(let order): order.decoders
+            }
+        }
     }
 
     /// The client's version. A server of another version rejects the order.

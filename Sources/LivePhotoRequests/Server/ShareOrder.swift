@@ -25,8 +25,8 @@ package struct ShareOrder: Codable, Sendable {
     package var seconds: Int?
     /// Whether each request is reported, also of those that are refused.
     package var reportsRequests = false
-    /// Of the decoders, which make copies for other phones and browsers.
-    package var sandbox = SandboxMode.auto
+    /// They make copies for other phones and browsers.
+    package var decoders = DecoderSettings()
 
     package init(_ items: [Item]) { self.items = items }
 }

@@ -14,8 +14,7 @@ package struct StudioOrder: Codable, Sendable {
     package var port = 0
     /// Seconds after the last window was closed until the studio ends; nil to go on.
     package var seconds: Int?
-    /// Of the decoders.
-    package var sandbox = SandboxMode.auto
+    package var decoders = DecoderSettings()
 
     package init(_ inputs: [PathText], output: PathText, presets: [Preset], preset: String) {
         (self.inputs, self.output, self.presets, self.preset) = (inputs, output, presets, preset)

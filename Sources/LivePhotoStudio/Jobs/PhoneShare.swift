@@ -27,11 +27,11 @@ final class PhoneShare: Sendable {
     }
 
     private let state = Mutex(State())
-    private let sandbox: SandboxMode
+    private let decoders: DecoderSettings
     /// Two requests at once are one after the other.
     private let starting = TaskLimit(1)
 
-    init(_ sandbox: SandboxMode) { self.sandbox = sandbox }
+    init(_ decoders: DecoderSettings) { self.decoders = decoders }
 
     var status: Status { state.withLock { $0.status } }
 
@@ -45,7 +45,7 @@ final class PhoneShare: Sendable {
     private func startNow(_ results: [StudioResult]) async -> Status {
         await end()
         var order = ShareOrder(results.map { ShareOrder.Item(name: $0.name, $0.pair) })
-        (order.seconds, order.sandbox) = (Self.idleTime, sandbox)
+        (order.seconds, order.decoders) = (Self.idleTime, decoders)
         let (events, queue) = AsyncStream.makeStream(of: Status.self, bufferingPolicy: .bufferingNewest(1))
         state.withLock { state in
             guard !state.isStopped else { return queue.finish() }

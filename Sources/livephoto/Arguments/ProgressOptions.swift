@@ -8,8 +8,7 @@ struct ProgressOptions: ParsableArguments {
             valueName: "form"))
     var progress: ProgressForm?
 
-    @Flag(name: .shortAndLong, help: "Print only results and errors: no progress, warnings or summaries.")
-    var quiet = false
+    @OptionGroup var messages: QuietOption
 
     func validate() throws {
         if quiet, let progress, progress != .none {
@@ -17,12 +16,12 @@ struct ProgressOptions: ParsableArguments {
         }
     }
 
+    var quiet: Bool { messages.quiet }
+
     var form: ProgressForm { quiet ? .none : progress ?? .bar }
 
     /// Prints a line on stderr that is neither a result nor an error.
-    func say(_ line: String) {
-        if !quiet { Terminal.say(line) }
-    }
+    func say(_ line: String) { messages.say(line) }
 
     func warn(_ warnings: [String]) {
         for warning in warnings { say("warning: \(warning)") }

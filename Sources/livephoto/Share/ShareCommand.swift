@@ -80,7 +80,7 @@ struct ShareCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         defer { sources.discard() }
         var order = ShareOrder(sources.items)
         (order.address, order.port, order.usesTLS) = (address, port.number, tls)
-        (order.seconds, order.sandbox) = (keep ? nil : Self.idleTime, worker.sandbox)
+        (order.seconds, order.decoders) = (keep ? nil : Self.idleTime, worker.settings)
         order.reportsRequests = logging.verbose
         let display = ShareDisplay(
             count: sources.items.count, order, isJSON: json, isVerbose: logging.verbose, progress: progress)

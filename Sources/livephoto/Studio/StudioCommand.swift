@@ -1,5 +1,6 @@
 import ArgumentParser
 import LivePhotoBatch
+import SystemPackage
 
 struct StudioCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     static let configuration = CommandConfiguration(
@@ -12,11 +13,11 @@ struct StudioCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             command that does the same. Files can also be dropped into the window.
 
             Nothing leaves this machine, except what "To the phone" sends, as 'share' does. The page reads only the files and folders \
-            that are named here or were dropped into it, and writes only to the output folder, and to Live Photos that are edited in \
-            place. The address that is printed opens one window, once.
+            that are named here or were dropped into it. It writes only to the output folder, and to photos and movies that are \
+            edited or linked in place. The address that is printed opens one window, once.
 
-            The studio ends with Ctrl-C, and a minute after its last window was closed, when everything is made. With --keep, only \
-            Ctrl-C ends it.
+            The studio ends with Ctrl-C, or a minute after its last window was closed, once everything is made and nothing is sent to \
+            a phone any more. With --keep, only Ctrl-C ends it.
             """)
 
     static let examples = [
@@ -32,7 +33,7 @@ struct StudioCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     @Option(
         name: [.customShort("o", allowingJoined: true), .long],
-        help: ArgumentHelp("Folder of what is made; created if missing.", valueName: "path"), completion: .directory)
+        help: ArgumentHelp("Folder of the Live Photos; created if missing.", valueName: "path"), completion: .directory)
     var output: String = "."
 
     @Option(
@@ -53,7 +54,7 @@ struct StudioCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Flag(help: "Print one line of JSON for each event.")
     var json = false
 
-    @OptionGroup var progress: ProgressOptions
+    @OptionGroup var messages: QuietOption
     @OptionGroup var workerOptions: WorkerOptions
     @OptionGroup var logging: LoggingOptions
 
@@ -64,7 +65,7 @@ struct StudioCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         logging.apply()
         let worker = try workerOptions.worker(logging)
         for input in inputs.map({ FilePath(argument: $0) }) where !FileSystem.exists(input) {
-            throw LivePhotoError(.noInput, input, "does not exist")
+            throw LivePhotoError(reading: input, Errno.noSuchFileOrDirectory)
         }
         let library = PresetLibrary.withOwnPresets
         var first = try library.resolve(preset ?? PresetLibrary.defaultName)
@@ -75,16 +76,17 @@ struct StudioCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         var order = StudioOrder(
             inputs.map { PathText(FilePath(argument: $0)) }, output: PathText(try OutputPlace.folder(output)),
             presets: presets, preset: first.name)
-        (order.port, order.seconds, order.sandbox) = (port.number, keep ? nil : Self.idleTime, worker.sandbox)
-        let display = StudioDisplay(isJSON: json, opensWindow: !noOpen, progress: progress)
+        (order.port, order.seconds) = (port.number, keep ? nil : Self.idleTime)
+        order.decoders = worker.settings
+        let display = StudioDisplay(isJSON: json, opensWindow: !noOpen, messages: messages)
         do {
             _ =
                 try await ServerProcess.run(.studio(order)) { (event: StudioEvent) in display.show(event) }
                 as StudioEvent
-            progress.say("done; the last window was closed")
+            messages.say("done; the last window was closed")
         } catch is CancellationError {
             // Ctrl-C is how the studio ends.
-            progress.say("stopped")
+            messages.say("stopped")
         }
     }
 }

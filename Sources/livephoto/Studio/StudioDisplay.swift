@@ -4,7 +4,7 @@ import LivePhotoBatch
 struct StudioDisplay: Sendable {
     let isJSON: Bool
     let opensWindow: Bool
-    let progress: ProgressOptions
+    let messages: QuietOption
 
     func show(_ event: StudioEvent) {
         switch event {
@@ -12,7 +12,7 @@ struct StudioDisplay: Sendable {
             if isJSON {
                 printJSON(StudioDocument("listening", address: address.text))
             } else {
-                progress.say(
+                messages.say(
                     opensWindow
                         ? "Opening a window in the browser; Ctrl-C ends the studio. If none appears, open this address, once:"
                         : "Open this address in a browser of this machine, once; Ctrl-C ends the studio.")
@@ -33,7 +33,7 @@ struct StudioDisplay: Sendable {
 
     private func open(_ address: String) async {
         guard await !BrowserWindow.open(address) else { return }
-        progress.say("no window could be opened; open the address in a browser of this machine")
+        messages.say("no window could be opened; open the address in a browser of this machine")
     }
 
     private func printJSON(_ document: StudioDocument) {
