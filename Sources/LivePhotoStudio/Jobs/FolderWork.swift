@@ -84,7 +84,7 @@ struct FolderWork: Sendable {
                             linked += 1
                             job.allowUndo(of: made.livePhoto.photo)
                         case .failed(let error): job.note(["\(error)"])
-                        default: break
+                        case .linkable, .linkedAlready, .copy, .converted, .convertible, .leftAlone, .notAlike: break
                         }
                     }
                     job.end(index, result: nil)

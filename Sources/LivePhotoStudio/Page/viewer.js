@@ -103,7 +103,7 @@ export class Viewer extends EventTarget {
     else this.#ask();
   }
 
-  /** One request at a time; when its picture is here, the newest wish follows. */
+  /** One request at a time; when its picture is here, the newest choices follow. */
   async #ask() {
     if (this.#isAsking) return;
     const found = this.#frames.at(this.#seconds);
