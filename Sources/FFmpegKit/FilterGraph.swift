@@ -40,10 +40,11 @@ package final class FilterGraph {
         }
     }
 
-    /// Each thread of `zscale` converts a part of the picture as if there was nothing around it, which changes the rows at the edges
-    /// of the parts.
+    /// Each thread of `zscale` converts a part of the picture as if there was nothing around it, which changes the rows at the
+    /// edges of the parts. The threads of FFmpeg 5.1's `colorlevels` write to wrong rows, also outside the picture, where the
+    /// rows of its output are not as far apart as those of its input (vf_colorlevels.c uses one distance for both).
     private static func dependsOnThreads(_ filter: UnsafeMutablePointer<AVFilterContext>) -> Bool {
-        String(cString: filter.pointee.filter.pointee.name) == "zscale"
+        ["zscale", "colorlevels"].contains(String(cString: filter.pointee.filter.pointee.name))
     }
 
     /// Configures filters for pictures without filtering any, and returns the size of their output.

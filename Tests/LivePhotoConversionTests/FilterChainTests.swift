@@ -8,7 +8,7 @@ import Testing
 @Suite struct FilterChainTests {
     private static let size = PixelSize(width: 32, height: 24)
 
-    private static func picture(_ format: String) throws -> Frame {
+    private static func picture(_ format: String, _ size: PixelSize = size) throws -> Frame {
         let count = size.width * size.height
         let planes = (0..<3).map { plane in (0..<count).map { UInt8(truncatingIfNeeded: $0 * (7 + plane * 4) + plane) }
         }
@@ -136,24 +136,49 @@ import Testing
         "convolution": "0m=0 -1 0 -1 5 -1 0 -1 0", "geq": "lum=255-lum(X\\,Y)", "noise": "alls=20", "rotate": "0.2",
     ]
 
+    /// The chain of one filter, and the format of its pictures.
+    private static func chain(_ name: String) throws -> (filter: FilterChain.Filter, format: String) {
+        let chain = try FilterChain(name + (options[name].map { "=\($0)" } ?? ""))
+        try chain.check(for: size, "clip.mp4")
+        return (chain.filters[0], chain.filters[0].layout == .rgb ? "gbrp" : "yuv444p")
+    }
+
+    /// vignette dithers.
+    private static func areAlike(_ one: [UInt8], _ other: [UInt8], _ name: String) -> Bool {
+        let tolerance = name == "vignette" ? 6 : 0
+        return zip(one, other).allSatisfy { abs(Int($0) - Int($1)) <= tolerance }
+    }
+
     @Test(arguments: AllowedFilter.all.map(\.name))
     func `each allowed filter keeps the size, and gives the same picture each time`(name: String) throws {
         guard LibavVersions.hasFilter(name) else { return }
-        let chain = try FilterChain(name + (Self.options[name].map { "=\($0)" } ?? ""))
-        try chain.check(for: Self.size, "clip.mp4")
-        let format = chain.filters[0].layout == .rgb ? "gbrp" : "yuv444p"
+        let (filter, format) = try Self.chain(name)
         let picture = try Self.picture(format)
-        let graph = try FilterGraph(
-            chain.filters[0].libavText + ",format=\(format),format=rgb24", like: picture, threads: 2)
+        let graph = try FilterGraph(filter.libavText + ",format=\(format),format=rgb24", like: picture, threads: 2)
         let results = try (0..<4).map { number in
             try graph.send(picture.shown(at: MediaTime(value: Int64(number), timescale: 10)))
             let result = try #require(try graph.receive(), "\(name) has a delay")
             #expect(result.size == Self.size)
             return try result.packedPixels()
         }
-        let tolerance = name == "vignette" ? 6 : 0  // it dithers
-        for result in results.dropFirst() {
-            #expect(zip(result, results[0]).allSatisfy { abs(Int($0) - Int($1)) <= tolerance })
+        for result in results.dropFirst() { #expect(Self.areAlike(result, results[0], name)) }
+    }
+
+    /// The rows of a part of a large picture are further apart than those of the picture that a filter makes of it.
+    @Test(arguments: AllowedFilter.all.map(\.name))
+    func `each allowed filter gives the same picture with any number of threads and distance of rows`(
+        name: String
+    ) throws {
+        guard LibavVersions.hasFilter(name) else { return }
+        let (filter, format) = try Self.chain(name)
+        let large = try Self.picture(format, PixelSize(width: 400, height: Self.size.height))
+        let part = "crop=\(Self.size.width):\(Self.size.height):0:0,"
+        let results = try [("", 1), ("copy,", 1), ("", 2), ("", 4)].map { copy, threads in
+            let graph = try FilterGraph(
+                part + copy + filter.libavText + ",format=\(format),format=rgb24", like: large, threads: threads)
+            try graph.send(large)
+            return try #require(try graph.receive()).packedPixels()
         }
+        for result in results.dropFirst() { #expect(Self.areAlike(result, results[0], name)) }
     }
 }
