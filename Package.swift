@@ -27,8 +27,8 @@ let studioPage = [
     "handles.js", "history.js", "icon.svg", "icons.js", "index.html", "items.js", "jobs.js", "keys.js",
     "livepreview.js", "main.js", "makebar.js", "moments.js", "open.js", "outcome.js", "pack.js", "panel-adjust.js",
     "panel-crop.js", "panel-details.js", "panel-effects.js", "panel-moment.js", "panel-parts.js", "panel.js",
-    "phone.js", "picture.js", "planner.js", "playback.js", "result.js", "start.js", "studio.css", "thumbnails.js",
-    "time.js", "timeline.js", "transport.js", "tray.js", "viewer.js", "viewstate.js", "words.js",
+    "phone.js", "picture.js", "planner.js", "playback.js", "result.js", "single-frames.js", "start.js", "studio.css",
+    "thumbnails.js", "time.js", "timeline.js", "transport.js", "tray.js", "viewer.js", "viewstate.js", "words.js",
 ]
 
 // The imports allowed between targets are the dependencies below; Scripts/check holds the sources to them.

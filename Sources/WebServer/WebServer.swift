@@ -62,7 +62,6 @@ package struct WebServer: Sendable {
         clients = try await ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: Self.backlog)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .bind(to: try SocketAddress(ipAddress: address.text, port: port)) { channel -> EventLoopFuture<Client?> in
                 let client = channel.remoteAddress?.ipAddress ?? ""
@@ -78,6 +77,9 @@ package struct WebServer: Sendable {
                         withDecoderLimitConfiguration: limits.ofDecoder)
                     try pipeline.addHandler(RequestTimer(limits))
                     return (try Connection.Parts(wrappingChannelSynchronously: channel), client)
+                }.flatMapError { _ in
+                    // An error would end the server.
+                    channel.close().map { nil }
                 }
             }
         let bound = clients.channel.localAddress?.port ?? port

@@ -3,10 +3,12 @@
 The environment variables LIVEPHOTO and STUDIO_FOLDER name the program and the folder that Tests/Scripts/studio.sh makes.
 """
 
+import atexit
 import http.client
 import json
 import os
 import pathlib
+import shutil
 import signal
 import struct
 import subprocess
@@ -20,11 +22,12 @@ PROGRAM, FOLDER = os.environ["LIVEPHOTO"], pathlib.Path(os.environ["STUDIO_FOLDE
 class Studio:
     """A running `livephoto studio`, with folders of its own for temporary files and for what is made."""
 
-    def __init__(self, *arguments, keep=True, output=None):
+    def __init__(self, *arguments, keep=True, output=None, before=()):
+        """`before` are words before the command, such as those of another program that starts it."""
         self.temporary, self.made = tempfile.TemporaryDirectory(), tempfile.TemporaryDirectory()
         self.output = pathlib.Path(output or self.made.name)
         self.process = subprocess.Popen(
-            [PROGRAM, "studio", "--json", "--no-open", *(["--keep"] if keep else []), "--output", str(self.output),
+            [*before, PROGRAM, "studio", "--json", "--no-open", *(["--keep"] if keep else []), "--output", str(self.output),
              *map(str, arguments)],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             env={**os.environ, "TMPDIR": self.temporary.name})
@@ -116,3 +119,14 @@ class Studio:
 
     def __exit__(self, *_):
         self.close()
+
+
+def remade(command, studio):
+    """The folder in which a shown command makes what the studio made in its own.
+
+    It has the same name, on which the identifier of a conversion depends."""
+    folder = pathlib.Path(tempfile.mkdtemp()) / studio.output.name
+    atexit.register(shutil.rmtree, folder.parent, ignore_errors=True)
+    words = command.replace("livephoto ", f"'{PROGRAM}' ", 1).replace(str(studio.output), str(folder))
+    subprocess.run(["bash", "-c", words + " --quiet"], check=True, stdout=subprocess.DEVNULL)
+    return folder

@@ -10,7 +10,7 @@ import tempfile
 import unittest
 import zipfile
 
-from studio import FOLDER, PROGRAM, Studio
+from studio import FOLDER, Studio, remade
 
 
 def made(folder):
@@ -40,13 +40,10 @@ class MakeTests(unittest.TestCase):
             {"stills": ["0.8", "1.5", "2.4"], "settings": {}, "name": "several"},
         ]
         for choice in cases:
-            with self.subTest(choice=choice), tempfile.TemporaryDirectory() as other:
+            with self.subTest(choice=choice):
                 command = self.studio.json("api/items/1/plan", choice)["command"]
                 self.make(choice)
-                # The identifier depends on the name of the folder.
-                folder = pathlib.Path(other) / self.studio.output.name
-                words = command.replace("livephoto ", f"'{PROGRAM}' ", 1).replace(str(self.studio.output), str(folder))
-                subprocess.run(["bash", "-c", words + " --quiet"], check=True, stdout=subprocess.DEVNULL)
+                folder = remade(command, self.studio)
                 self.assertGreater(len(made(folder)), 1)
                 for name in made(folder):
                     self.assertTrue(filecmp.cmp(folder / name, self.studio.output / name, shallow=False), name)
@@ -175,8 +172,13 @@ class EditTests(unittest.TestCase):
         changes = ({"end": "2"}, {"exposure": "0.5"})
         for settings in changes:
             choice = {"settings": settings, "name": next(iter(settings))}
-            self.assertIn("livephoto edit", self.studio.json("api/items/1/plan", choice)["command"])
+            command = self.studio.json("api/items/1/plan", choice)["command"]
+            self.assertIn("livephoto edit", command)
             self.edit(choice)
+            other = remade(command, self.studio)
+            self.assertEqual(len(made(other)), 3)
+            for name in made(other):
+                self.assertTrue(filecmp.cmp(other / name, self.studio.output / name, shallow=False), name)
         self.assertEqual((self.photo.read_bytes(), self.movie.read_bytes()), before)
         self.assertIn("end.MOV", made(self.studio.output))
         for settings in changes:

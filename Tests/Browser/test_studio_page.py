@@ -2,14 +2,11 @@
 
 import filecmp
 import json
-import pathlib
-import subprocess
-import tempfile
 import time
 import unittest
 
 from chromium import Chromium
-from studio import FOLDER, PROGRAM, Studio
+from studio import FOLDER, Studio, remade
 
 # Of the strip's edge, in pixels.
 INSET = 26
@@ -83,14 +80,6 @@ class StudioPage:
 
 
 KEYS = {"ArrowLeft": 37, "ArrowRight": 39, "Home": 36, "End": 35, " ": 32, "Tab": 9, "Enter": 13, "Escape": 27, "[": 219, "]": 221}
-
-
-def remade(command, studio):
-    """The folder in which a shown command makes what the studio made in its own."""
-    folder = pathlib.Path(tempfile.mkdtemp()) / studio.output.name
-    words = command.replace("livephoto ", f"'{PROGRAM}' ", 1).replace(str(studio.output), str(folder))
-    subprocess.run(["bash", "-c", words + " --quiet"], check=True, stdout=subprocess.DEVNULL)
-    return folder
 
 
 class PageTests(unittest.TestCase):

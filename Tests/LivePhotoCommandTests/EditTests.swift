@@ -51,6 +51,24 @@ import Testing
         #expect(sizes[1] < sizes[0] - 10_000, "\(sizes)")
     }
 
+    @Test(arguments: ["--no-audio", "--exposure 0.5", "--start 1 --still 2"])
+    func `the same edit makes the same files, and any other one has another identifier`(_ options: String) throws {
+        func identifier(_ more: String...) throws -> String {
+            let words = ["edit", "beach.JPG", "--json"] + options.split(separator: " ").map(String.init)
+            let outcome = try Program.livephoto(words + more, in: folder.url)
+            return try #require(try document(outcome.output)["contentIdentifier"] as? String, "\(outcome.errors)")
+        }
+        let identifiers = try [
+            identifier("-o", "one"), identifier("-o", "one", "--date", "2024-05-06", "--force"),
+            identifier("-o", "one", "--name", "other"), identifier("-o", "one", "--keep-id", "--name", "kept"),
+        ]
+        #expect(Set(identifiers).count == 4)
+        #expect(try identifier("-o", "two") == identifiers[0])
+        #expect(try identifier("-o", "three") == identifiers[0])
+        let files = try folder.files
+        for name in ["beach.JPG", "beach.MOV"] { #expect(files["two/\(name)"] == files["three/\(name)"]) }
+    }
+
     @Test(arguments: [("--start 1 --end 2.5 --still 1.5", 0.8), ("--start 1.37 --still 2", 0.8), ("--end 2", 0)])
     func `a part has the same frames, and the sound stays in sync`(_ options: String, _ start: Double) throws {
         let outcome = try Program.livephoto(

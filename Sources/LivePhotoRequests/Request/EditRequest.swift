@@ -17,7 +17,7 @@ package struct EditSettings: Sendable {
         (self.recipe, self.destination) = (recipe, destination)
     }
 
-    /// The identifier that the pair is given; nil if it follows from the pair or is new.
+    /// The identifier that the pair is given; nil if it follows from the pair or from what is changed.
     package var requestedIdentifier: ContentIdentifier? {
         if case .set(let identifier) = identity { identifier } else { nil }
     }
@@ -59,7 +59,7 @@ extension EditRequest {
         try request.apply(settings.recipe)
         request.name = settings.name ?? request.name
         request.contentIdentifier =
-            switch settings.identity {
+            switch try identity() {
             case .automatic: settings.destination == .inPlace ? own : nil
             case .kept: own
             case .set(let identifier): identifier
@@ -70,10 +70,20 @@ extension EditRequest {
         return request
     }
 
+    /// The identifier of the edited pair. That of copies follows from the pair and from what is changed, so that the same edit
+    /// makes the same files.
+    private func identity() throws(LivePhotoError) -> LivePhotoEdits.Identity {
+        guard settings.identity == .automatic, settings.destination != .inPlace else { return settings.identity }
+        let pair = try ContentIdentifier(ofPhoto: photo, movie: movie, .whole)
+        let changes = [settings.recipe.yaml(comments: []), settings.captureDate?.optionText ?? "", settings.name ?? ""]
+        let key = "livephoto \(ProgramVersion.current) edit \(pair.string)\n\(changes.joined(separator: "\n"))"
+        return ContentIdentifier(derivedFrom: key).map { .set($0) } ?? .automatic
+    }
+
     /// The changes of an edit that encodes nothing.
     private func edits() throws(LivePhotoError) -> LivePhotoEdits {
         var edits = LivePhotoEdits()
-        edits.identity = settings.identity
+        edits.identity = try identity()
         edits.removesSound = settings.recipe.removesSound
         try edits.set(EditTimes(settings.recipe), of: movie)
         edits.captureDate = try OutsideMetadata.SourcedDate(settings.captureDate, ofFile: photo)?.date

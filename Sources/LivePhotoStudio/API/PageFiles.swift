@@ -51,6 +51,7 @@ package struct PageFiles: Sendable {
             ("planner.js", PackageResources.planner_js),
             ("playback.js", PackageResources.playback_js),
             ("result.js", PackageResources.result_js),
+            ("single-frames.js", PackageResources.single_frames_js),
             ("start.js", PackageResources.start_js),
             ("studio.css", PackageResources.studio_css),
             ("thumbnails.js", PackageResources.thumbnails_js),

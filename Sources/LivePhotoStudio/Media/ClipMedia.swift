@@ -120,10 +120,16 @@ struct ClipMedia: Sendable {
     private static func withUnnamedFile<Value: Sendable>(
         _ path: FilePath, _ make: () async throws -> Value
     ) async throws -> (Value, InputFile) {
-        try OutputFile.write(path) { _ in }
-        defer { try? FileSystem.removeFile(path) }
-        let value = try await make()
-        return (value, try InputFile(path))
+        do {
+            try OutputFile.write(path) { _ in }
+            defer { try? FileSystem.removeFile(path) }
+            let value = try await make()
+            return (value, try InputFile(path))
+        } catch let error as LivePhotoError where FullDisk.isCause(of: error, path.folder) {
+            throw LivePhotoError(
+                .inputOutput, path.folder, "its disk, for temporary files, is full; free some space and try again",
+                cause: error)
+        }
     }
 
     /// A frame with adjustments, about as fast as a slider moves.

@@ -1,6 +1,7 @@
 // The frames of a clip: loaded in parts around the place that is looked at, kept as JPEGs, decoded on demand.
 import { getBytes, isAbort } from "./api.js";
 import { readPack } from "./pack.js";
+import { SingleFrames } from "./single-frames.js";
 
 /** Bytes of JPEGs that stay in memory. */
 const budget = 200e6;
@@ -30,6 +31,7 @@ export class FrameStore extends EventTarget {
   /** All frames of complete parts, by time. */
   #frames = [];
   #loading = new Map();
+  #singles = new SingleFrames((from, to) => this.#getPack(from, to));
   #focus = 0;
   #also = [];
   #bytes = 0;
@@ -96,8 +98,11 @@ export class FrameStore extends EventTarget {
   at(seconds) {
     const index = lastBefore(this.#frames, seconds);
     if (this.has(seconds) && index >= 0) return { frame: this.#frames[index], isExact: true };
+    const single = this.#singles.at(seconds);
+    if (single) return { frame: single, isExact: true };
     let best = null;
-    for (const frame of [this.#frames[index], this.#frames[index + 1], ...this.#strip]) {
+    const around = [this.#frames[index], this.#frames[index + 1]];
+    for (const frame of [...around, ...this.#singles.frames, ...this.#strip]) {
       if (frame && (!best || Math.abs(frame.seconds - seconds) < Math.abs(best.seconds - seconds))) best = frame;
     }
     return best && { frame: best, isExact: false };
@@ -160,6 +165,19 @@ export class FrameStore extends EventTarget {
 
   #load() {
     if (this.#isClosed) return;
+    if (this.#isWhole || this.has(this.#focus) || this.#singles.at(this.#focus)) this.#loadParts();
+    else if (!this.#singles.isLoading) this.#loadSingle();
+  }
+
+  async #loadSingle() {
+    const isLoaded = await this.#singles.load(this.#focus);
+    if (this.#isClosed) return;
+    if (!isLoaded) return this.#loadParts();
+    this.dispatchEvent(new Event("load"));
+    this.#load();
+  }
+
+  #loadParts() {
     const now = performance.now();
     const order = this.#order().filter((number) => {
       const part = this.#parts.get(number);
@@ -204,8 +222,7 @@ export class FrameStore extends EventTarget {
     const end = Math.min((number + 1) * this.#length, this.#seconds);
     let from = number * this.#length;
     while (from < end - rounding) {
-      const path = `/api/items/${this.#item}/frames?from=${from.toFixed(6)}&to=${end.toFixed(6)}`;
-      const pack = readPack(await getBytes(path, signal));
+      const pack = await this.#getPack(from, end, signal);
       part.frames.push(...pack.frames);
       part.bytes += pack.bytes;
       // The server may send less than was asked for.
@@ -213,6 +230,11 @@ export class FrameStore extends EventTarget {
       from = pack.to;
     }
     return part;
+  }
+
+  async #getPack(from, to, signal) {
+    const path = `/api/items/${this.#item}/frames?from=${from.toFixed(6)}&to=${to.toFixed(6)}`;
+    return readPack(await getBytes(path, signal));
   }
 
   /** Forgets the parts that are farthest from the place that is looked at. */

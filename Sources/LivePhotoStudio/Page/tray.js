@@ -24,7 +24,7 @@ export function jobActions(job, onError) {
   return [
     jobs.isWorking(job) ? button(word("cancel"), act(() => jobs.cancel(job.id)), { class: "quiet" }) : null,
     job.canUndo ? button(word("undo-job"), act(async () => onError(await jobs.undo(job.id) || word("undone"))),
-      { class: "quiet" }) : null,
+      { class: "quiet", data: { action: "undo" } }) : null,
     job.hasReport ? make("a", { class: "button quiet", href: `/api/jobs/${job.id}/report`, target: "_blank",
       rel: "noopener", text: word("report") }) : null,
   ];

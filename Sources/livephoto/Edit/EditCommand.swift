@@ -17,8 +17,8 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             begin with a key frame, so --start moves to the one before; a note and --dry-run say where that is. \
             With --exact, the movie is encoded again if need be, to begin with the frame itself. The still time must be in the part that is kept.
 
-            --output writes copies with a new content identifier (--keep-id keeps it), which contain only the sound and \
-            frames that are used. --in-place changes the files themselves, either both or neither, in the same short time \
+            --output writes copies with another content identifier (--keep-id keeps it), which contain only the sound and \
+            frames that are used; the same edit makes the same files. --in-place changes the files themselves, either both or neither, in the same short time \
             whatever their size: removed sound and frames are no longer played but stay in the movie's file, where other \
             programs can find them. To remove private material, write copies. A hidden journal records how to undo \
             changes in place, and 'undo' restores the files byte for byte.
@@ -95,7 +95,8 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The content identifier. (default: a new one for copies, the present one in place)", valueName: "uuid"))
+            "The content identifier. (default: for copies one that follows from the pair and the edit, in place the present one)",
+            valueName: "uuid"))
     var id: String?
 
     @Flag(help: "Keep the content identifier in copies.")
