@@ -200,6 +200,7 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--only", default="", help="fields, texts and commands that contain this")
+    parser.add_argument("--every", type=int, default=1, help="one of so many runs")
     parser.add_argument("--count", type=int, default=100_000, help="scalars of a text")
     parser.add_argument("--seconds", type=float, default=1)
     parser.add_argument("--mebibytes", type=int, default=200)
@@ -207,12 +208,15 @@ def main() -> int:
     options = parser.parse_args()
     photo, movie, clip = (Path(name).read_bytes() for name in ("pair.JPG", "pair.MOV", "plain.mp4"))
     sweep = Sweep(photo, movie, clip, options.count)
-    results, failed = [], 0
+    results, failed, count = [], 0, 0
     with ThreadPoolExecutor(max_workers=min(len(os.sched_getaffinity(0)), 4)) as pool:
         for kind in TEXTS:
             for field, files, commands in sweep.cases(kind):
                 names = [(f"{field}, {kind}, {' '.join(arguments)}", arguments) for arguments in commands]
-                chosen = [pair for pair in names if options.only in pair[0]]
+                names = [pair for pair in names if options.only in pair[0]]
+                # Those of each field are others, as their number is no multiple of the step.
+                chosen = [pair for number, pair in enumerate(names, count) if number % options.every == 0]
+                count += len(names)
                 for outcome in pool.map(lambda pair: run(*pair, files, options), chosen):
                     results.append(outcome)
                     if outcome.exceeds(options):

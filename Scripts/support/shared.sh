@@ -113,6 +113,16 @@ start_test() {
     find_program "${1:-}"
 }
 
+# Runs a command without root's rights, as for most users, also where everything runs as root.
+# Usage: without_rights COMMAND…
+without_rights() {
+    if [ "$(id -u)" -eq 0 ]; then
+        setpriv --bounding-set=-all --inh-caps=-all "$@"
+    else
+        "$@"
+    fi
+}
+
 # Runs a command without showing its output. If it fails, the output except progress lines goes to stderr.
 # Usage: quietly LOG COMMAND…
 quietly() {

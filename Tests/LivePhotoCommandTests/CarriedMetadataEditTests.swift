@@ -53,7 +53,7 @@ import Testing
         Edit(options: "--effect long-exposure", people: []),
     ]
 
-    @Test(arguments: edits.map { ($0, "jpeg") } + edits.filter(\.isOfHEIC).map { ($0, "heic") })
+    @Test(arguments: sampled(edits.map { ($0, "jpeg") } + edits.filter(\.isOfHEIC).map { ($0, "heic") }, every: 2))
     private func `an encoded edit keeps metadata, and moves what is stated of places`(
         edit: Edit, format: String
     ) throws {

@@ -24,12 +24,14 @@ import Testing
         return try Reader.pixel(file, 0, 44, count: 128)
     }
 
-    @Test(arguments: [
-        ("eq=brightness=0.2:contrast=1.3", "yuv444p"), ("hue=h=90", "yuv444p"), ("negate", "yuv444p"),
-        ("lutyuv=y=val/2", "yuv444p"), ("lutrgb=r=255-val", "gbrp"), ("curves=all='0/0 0.5/0.7 1/1'", "gbrp"),
-        ("colorchannelmixer=.3:.6:.1:0:.2:.5:.3", "gbrp"), ("hflip,eq=saturation=0", "yuv444p"),
-        ("drawbox=0:0:64:96:orange:fill", "gbrp"), ("lutyuv=u=val+20,lutyuv=v=val-20", "yuv444p"),
-    ])
+    @Test(
+        arguments: sampled(
+            [
+                ("eq=brightness=0.2:contrast=1.3", "yuv444p"), ("hue=h=90", "yuv444p"), ("negate", "yuv444p"),
+                ("lutyuv=y=val/2", "yuv444p"), ("lutrgb=r=255-val", "gbrp"), ("curves=all='0/0 0.5/0.7 1/1'", "gbrp"),
+                ("colorchannelmixer=.3:.6:.1:0:.2:.5:.3", "gbrp"), ("hflip,eq=saturation=0", "yuv444p"),
+                ("drawbox=0:0:64:96:orange:fill", "gbrp"), ("lutyuv=u=val+20,lutyuv=v=val-20", "yuv444p"),
+            ], every: 2))
     func `photo and movie get what ffmpeg makes`(chain: String, layout: String) throws {
         let folder = try TemporaryFolder()
         let expected = try expected(chain, layout: layout, in: folder)

@@ -71,15 +71,17 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        Case("1", step: 1, seconds: 4), Case("10", step: 1), Case("12", step: 1), Case("15", step: 1),
-        Case("24", step: 2), Case("25", step: 2), Case("30000/1001", step: 2), Case("30", step: 2),
-        Case("50", step: 4), Case("60000/1001", step: 4), Case("60", step: 4), Case("120", step: 8),
-        Case("240", step: 16), Case("24000/1001", "mkv", step: 2), Case("60000/1001", "mkv", step: 4),
-        Case("120", "mkv", step: 8), Case("50", "ts", step: 4), Case("25", "avi", step: 2),
-        // No whole number divides these into 12…15 frames a second.
-        Case("20", steps: 1...2), Case("18", steps: 1...2), Case("100/3", steps: 2...3),
-    ])
+    @Test(
+        arguments: sampled(
+            [
+                Case("1", step: 1, seconds: 4), Case("10", step: 1), Case("12", step: 1), Case("15", step: 1),
+                Case("24", step: 2), Case("25", step: 2), Case("30000/1001", step: 2), Case("30", step: 2),
+                Case("50", step: 4), Case("60000/1001", step: 4), Case("60", step: 4), Case("120", step: 8),
+                Case("240", step: 16), Case("24000/1001", "mkv", step: 2), Case("60000/1001", "mkv", step: 4),
+                Case("120", "mkv", step: 8), Case("50", "ts", step: 4), Case("25", "avi", step: 2),
+                // No whole number divides these into 12…15 frames a second.
+                Case("20", steps: 1...2), Case("18", steps: 1...2), Case("100/3", steps: 2...3),
+            ], every: 3))
     func `the movie shows the clip's frames in even steps, and the photo is one of them`(test: Case) throws {
         let clip = try clip(test)
         let folder = try TemporaryFolder()

@@ -46,7 +46,8 @@ import Testing
             expected: [9, 16, 9]),
     ]
 
-    @Test(arguments: cases) func `video without colr gets what its stream says, or what players take it for`(
+    @Test(arguments: sampled(cases, every: 2))
+    func `video without colr gets what its stream says, or what players take it for`(
         _ sample: Case
     ) throws {
         let movie = folder.path("movie.mp4")

@@ -24,7 +24,7 @@ import Testing
         ].map { Array($0.utf8) } + [[0x61, 0xFF, 0xFE], [0xFF], [UInt8](repeating: 0xC3, count: 251), [0x2E, 0x80]])
         .map(Name.init)
 
-    @Test(arguments: names, [PairContainer.Format.livp, .pvtZip, .pvt, .motionPhoto])
+    @Test(arguments: sampled(combined(names, [PairContainer.Format.livp, .pvtZip, .pvt, .motionPhoto]), every: 5))
     func `a pair of any name that is packed can be extracted`(name: Name, format: PairContainer.Format) async throws {
         let temporary = try TemporaryFolder()
         let pair = try SamplePair()

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 import WebServer
 
@@ -15,7 +16,7 @@ struct ServerEndTests {
         }
     }
 
-    @Test(arguments: 0..<20)
+    @Test(arguments: sampled(Array(0..<20), every: 4))
     func `a server ends at once, whatever its clients do`(run: Int) async throws {
         let site = Site { request in
             if request.path == "slow" { try await Task.sleep(for: .seconds(60)) }

@@ -228,7 +228,7 @@ import Testing
         orders += ends
     }
 
-    @Test(arguments: orders, [true, false])
+    @Test(arguments: sampled(combined(orders, [true, false]), every: 3))
     func `all changes of a pair are undone, by its file and with its tree`(changes: [Change], byFile: Bool) async throws
     {
         try makeDirectory(root.appending("sub"))
