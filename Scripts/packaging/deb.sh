@@ -7,7 +7,7 @@ library_packages() {
     local folder=$work/shlibdeps
     mkdir -p "$folder/debian"
     printf 'Source: livephoto\n\nPackage: livephoto\nArchitecture: any\n' >"$folder/debian/control"
-    (cd "$folder" && dpkg-shlibdeps -O "$1/usr/bin/livephoto" "$1"/usr/libexec/livephoto/*) |
+    (cd "$folder" && dpkg-shlibdeps -O "$1/usr/bin/livephoto" "$1"/usr/libexec/livephoto/livephoto-{media,server}) |
         sed -n 's/^shlibs:Depends=//p'
 }
 
@@ -49,7 +49,8 @@ Maintainer: $(maintainer)
 Installed-Size: $(installed_size "$1")
 Depends: $(library_packages "$1")
 ${recommended:+Recommends: $recommended
-}Section: video
+}Suggests: jq, rclone
+Section: video
 Priority: optional
 Description: turn video clips into Apple Live Photos
  A Live Photo is a photo and a short movie that are linked by a shared
@@ -78,7 +79,7 @@ END
 make_deb() {
     local tree=$work/deb version file
     version=$(package_version)
-    stage_files "$tree/usr" vendor-completions
+    stage_files "$tree/usr" vendor-completions /usr
     write_debian_changelog "$version" | gzip --best --no-name >"$tree/usr/share/doc/livephoto/changelog.Debian.gz"
     mkdir -p "$tree/DEBIAN"
     write_control "$tree" "$version" >"$work/control"

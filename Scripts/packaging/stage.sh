@@ -41,7 +41,18 @@ stage_documentation() {
     chmod 755 "$folder"/examples/cluster/*.sh
 }
 
-# Usage: stage_files FOLDER NAME-OF-ZSH'S-FOLDER
+# The units of the inbox, which nothing enables. They name the folder of the installation.
+stage_service() {
+    local units=$1/lib/systemd/system unit
+    mkdir -p "$units"
+    install --mode=755 "$root/Scripts/service/livephoto-inbox" "$1/libexec/livephoto/livephoto-inbox"
+    for unit in livephoto-inbox@.path livephoto-inbox@.service; do
+        sed "s|@prefix@|$2|g" "$root/Scripts/service/$unit" >"$units/$unit"
+        chmod 644 "$units/$unit"
+    done
+}
+
+# Usage: stage_files FOLDER NAME-OF-ZSH'S-FOLDER PREFIX     PREFIX is where the files will be installed
 stage_files() {
     mkdir -p "$1/bin" "$1/libexec/livephoto"
     strip_program "$binaries/livephoto" "$1/bin/livephoto"
@@ -49,6 +60,7 @@ stage_files() {
     strip_program "$binaries/livephoto-server" "$1/libexec/livephoto/livephoto-server"
     stage_manual "$1"
     stage_completions "$1" "$2"
+    stage_service "$1" "$3"
     stage_documentation "$1"
     write_copyright "$1/share/doc/livephoto"
 }
