@@ -29,6 +29,12 @@ image_architecture() {
     esac
 }
 
+# Newer versions of libheif load their encoder for HEIC photos as a plug-in too.
+photo_plugins() {
+    decoder_packages | tr -d ' ' | tr , '\n' | grep . || true
+    if apt-cache show libheif-plugin-x265 2>/dev/null | grep -q '^Package:'; then echo libheif-plugin-x265; fi
+}
+
 # Finishes the system in a folder: user and folders of the container, nothing that changes a user's rights.
 # mmdebstrap runs it as a hook, so it uses only its argument.
 finish_system() {
@@ -46,8 +52,7 @@ finish_system() {
 
 # Usage: make_system PACKAGE FILE: writes a tar archive of a Debian with the package.
 make_system() {
-    local options=() path names=(livephoto usr-is-merged) sources
-    # The hook merged-usr keeps out usrmerge, which needs all of Perl.
+    local options=() path names=(livephoto usr-is-merged) sources hook=/usr/share/mmdebstrap/hooks/merged-usr
     mkdir -p "$work/repository"
     cp "$1" "$work/repository/"
     (cd "$work/repository" && dpkg-scanpackages --multiversion . >Packages 2>"$work/scan.log") ||
@@ -59,11 +64,12 @@ make_system() {
     for path in "${image_excludes[@]}"; do options+=(--dpkgopt="path-exclude=$path"); done
     options+=(--dpkgopt='path-include=/usr/share/doc/*/copyright' --dpkgopt='path-include=/usr/share/doc/livephoto/*'
         --dpkgopt=force-unsafe-io)
-    mapfile -t -O "${#names[@]}" names < <(decoder_packages | tr -d ' ' | tr , '\n' | grep . || true)
+    # Keeps out usrmerge, which on Debian 12 needs all of Perl.
+    [ ! -d "$hook" ] || options+=(--hook-dir="$hook")
+    mapfile -t -O "${#names[@]}" names < <(photo_plugins)
     { declare -f finish_system && echo 'finish_system "$@"'; } >"$work/finish.sh"
     visibly "$work/image.log" mmdebstrap --variant=essential --format=tar --skip=output/dev \
         --include="$(IFS=, && echo "${names[*]}")" --architectures="$(dpkg --print-architecture)" "${options[@]}" \
-        --hook-dir=/usr/share/mmdebstrap/hooks/merged-usr \
         --customize-hook="bash -euo pipefail '$work/finish.sh' \"\$1\" $image_user" \
         "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$2" "$work/sources.list" ||
         fail "mmdebstrap failed; its messages are above."
