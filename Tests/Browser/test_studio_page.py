@@ -142,6 +142,46 @@ class PageTests(unittest.TestCase):
         window.page.wait("document.querySelector('#outcome live-photo') !== null", 60)
         self.assertEqual(sorted(path.name for path in studio.output.iterdir()), ["beach.JPG", "beach.MOV"])
 
+    def test_removed_marks_leave_the_still_and_the_focus(self):
+        _, window = self.open(FOLDER / "beach.mp4")
+        window.wait_for_editor()
+        window.drag("still-handle", 1.2)
+        window.drag("start-handle", 0.8)
+        window.drag("end-handle", 1.8)
+        still = window.now("still-handle")
+        window.focus("#playhead")
+        window.press("Home")
+        window.press("m", "KeyM")
+        self.assertIn("around its own still", window.page.run("document.querySelector('#announcer').textContent"))
+        window.focus("#panel .remove")
+        window.press("z", "KeyZ", control=True)
+        self.assertEqual(window.page.run("document.activeElement.id"), "mark")
+        window.press("m", "KeyM")
+        window.click("#panel .cards:has(.remove) li:last-child .remove")
+        window.page.wait("document.querySelectorAll('#panel .remove').length < 2")
+        self.assertAlmostEqual(window.now("still-handle"), still, places=3)
+        window.settle()
+
+    def test_the_end_stays_where_it_is_in_the_clip_whatever_the_effect_makes_of_it(self):
+        _, window = self.open(FOLDER / "beach.mp4")
+        window.wait_for_editor()
+        window.drag("end-handle", 2.0)
+        window.settle()
+        end = window.page.run("document.querySelector('#end-field').value")
+        window.tab("effects")
+        window.click("input[value=bounce]")
+        window.settle()
+        self.assertEqual(window.page.run("document.querySelector('#end-field').value"), end)
+
+    def test_a_time_that_is_none_is_said_at_its_field(self):
+        _, window = self.open(FOLDER / "beach.mp4")
+        window.wait_for_editor()
+        problem = "document.querySelector('#still-field').closest('.field').querySelector('[role=alert]').hidden"
+        self.assertTrue(window.page.run(problem))
+        window.page.run("(() => { const field = document.querySelector('#still-field'); field.value = 'abc'; "
+                        "field.dispatchEvent(new Event('change')); })()")
+        self.assertFalse(window.page.run(problem))
+
     def test_choices_survive_a_reload_and_windows_do_not_share_them(self):
         studio, window = self.open(FOLDER / "beach.mp4")
         window.wait_for_editor()

@@ -26,7 +26,8 @@ import Testing
 
     private static func events() throws -> [WorkerEvent] {
         let plan = PlanSummary(
-            clipDuration: second, contentIdentifier: ContentIdentifier(), start: .zero, stillInClip: second,
+            clipDuration: second, contentIdentifier: ContentIdentifier(), start: .zero, end: second,
+            stillInClip: second,
             stillTime: second,
             duration: second, frameCount: 15, frameRate: .whole(15), clipFrameRate: .whole(30), keepsMovie: false,
             isToneMapped: false,

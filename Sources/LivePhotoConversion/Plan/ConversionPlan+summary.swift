@@ -10,7 +10,7 @@ extension ConversionPlan {
     func summary(with found: [String]) -> PlanSummary {
         PlanSummary(
             clipDuration: span.end, contentIdentifier: work.contentIdentifier, start: firstShown,
-            stillInClip: stillInClip,
+            end: decoding.window.end, stillInClip: stillInClip,
             stillTime: stillTime, duration: duration, frameCount: frameCount, frameRate: frameRate,
             clipFrameRate: decoding.clipFrameRate, keepsMovie: work.isEdit ? work.keepsMovie : nil,
             isToneMapped: isToneMapped, keepsHDR: keepsHDR,

@@ -9,6 +9,8 @@ public struct PlanSummary: Sendable, Hashable, Codable {
     public let contentIdentifier: ContentIdentifier?
     /// The time in the clip at which the movie begins.
     public let start: MediaTime
+    /// The time in the clip at which the part ends that the movie shows.
+    public let end: MediaTime
     /// The presentation time in the clip of the frame that becomes the key photo.
     public let stillInClip: MediaTime
     /// The still time on the movie's timeline: exactly the time of a frame.
@@ -47,8 +49,9 @@ public struct PlanSummary: Sendable, Hashable, Codable {
     package let filters: String
 
     package init(
-        clipDuration: MediaTime, contentIdentifier: ContentIdentifier?, start: MediaTime, stillInClip: MediaTime,
-        stillTime: MediaTime, duration: MediaTime, frameCount: Int, frameRate: FrameRate, clipFrameRate: FrameRate,
+        clipDuration: MediaTime, contentIdentifier: ContentIdentifier?, start: MediaTime, end: MediaTime,
+        stillInClip: MediaTime, stillTime: MediaTime, duration: MediaTime, frameCount: Int, frameRate: FrameRate,
+        clipFrameRate: FrameRate,
         keepsMovie: Bool?, isToneMapped: Bool, keepsHDR: Bool, hasGainMap: Bool, movieSize: PixelSize,
         photoSize: PixelSize,
         metadata: ClipMetadata, captureDateSource: CaptureDateSource?, stillCandidates: [StillCandidate],
@@ -58,6 +61,7 @@ public struct PlanSummary: Sendable, Hashable, Codable {
         self.clipDuration = clipDuration
         self.contentIdentifier = contentIdentifier
         self.start = start
+        self.end = end
         self.stillInClip = stillInClip
         self.stillTime = stillTime
         self.duration = duration
@@ -87,7 +91,7 @@ public struct PlanSummary: Sendable, Hashable, Codable {
         self.init(
             clipDuration: try decode(.clipDuration),
             contentIdentifier: try container.decodeIfPresent(ContentIdentifier.self, forKey: .contentIdentifier),
-            start: try decode(.start), stillInClip: try decode(.stillInClip),
+            start: try decode(.start), end: try decode(.end), stillInClip: try decode(.stillInClip),
             stillTime: try container.duration(.stillTime), duration: try container.duration(.duration),
             frameCount: try container.whole(.frameCount, in: 1...AnswerLimits.frames),
             frameRate: try decode(.frameRate), clipFrameRate: try decode(.clipFrameRate),

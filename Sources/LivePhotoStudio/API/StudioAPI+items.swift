@@ -130,7 +130,7 @@ extension StudioAPI {
             let plan = try request.plan()
             let free = name(besides: plan.files[0], plan.files[1])
             return PlanDocument(
-                command: command, start: plan.start.seconds, end: plan.end.seconds,
+                command: command, start: plan.start.seconds, end: plan.end.seconds, seconds: plan.duration.seconds,
                 stillSeconds: plan.stillTime.seconds, warnings: plan.notes, text: plan.reason,
                 photo: "\(plan.files[0])",
                 exists: free != nil, freeName: free)
@@ -153,7 +153,7 @@ extension StudioAPI {
 extension PlanDocument {
     fileprivate init(_ command: String, _ plan: PlanSummary, _ target: PublishTarget, freeName: String?) {
         self.init(
-            command: command, start: plan.start.seconds, end: plan.start.seconds + plan.duration.seconds,
+            command: command, start: plan.start.seconds, end: plan.end.seconds, seconds: plan.duration.seconds,
             stillSeconds: plan.stillInClip.seconds, frames: plan.frameCount, frameRate: plan.frameRate.framesPerSecond,
             movieWidth: plan.movieSize.width, movieHeight: plan.movieSize.height,
             date: plan.metadata.captureDate?.iso8601, warnings: plan.warnings,

@@ -62,8 +62,11 @@ struct ItemsDocument: Encodable {
 /// `POST /api/items/ID/plan`.
 struct PlanDocument: Encodable {
     let command: String
+    /// The part of the clip that is shown.
     var start: Double?
     var end: Double?
+    /// Of the movie.
+    var seconds: Double?
     var stillSeconds: Double?
     var frames: Int?
     var frameRate: Double?

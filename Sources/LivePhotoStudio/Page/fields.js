@@ -67,7 +67,7 @@ export function slider({ name, least, most, step, help }, onChange) {
   input.addEventListener("input", () => read(false));
   input.addEventListener("change", () => read(true));
   input.addEventListener("dblclick", () => onChange(0, true));
-  const element = make("div", { class: "slider" }, make("label", { htmlFor: id, text }), value, reset, input);
+  const element = make("div", { class: "slider" }, make("label", { htmlFor: id, text }), value, input, reset);
   const show = (amount) => {
     if (Number(input.value) !== amount) input.value = amount;
     setText(value, `${amount > 0 && least < 0 ? "+" : ""}${number(amount, 0, digits)}`);
@@ -94,6 +94,11 @@ export function slider({ name, least, most, step, help }, onChange) {
 export function timeField(text, parse, onChange, onStep, properties = {}) {
   const input = make("input", { type: "text", inputMode: "decimal", autocomplete: "off", spellcheck: false,
     class: "time", ...properties });
+  const problem = make("p", { class: "problem", role: "alert", hidden: true, text: word("time-hint") });
+  const say = (isTime) => {
+    input.setAttribute("aria-invalid", String(!isTime));
+    problem.hidden = isTime;
+  };
   let shown = NaN;
   const show = (seconds) => {
     shown = seconds;
@@ -103,7 +108,7 @@ export function timeField(text, parse, onChange, onStep, properties = {}) {
     const seconds = parse(input.value);
     input.classList.remove("typing");
     const isTime = Number.isFinite(seconds);
-    input.setAttribute("aria-invalid", String(!isTime));
+    say(isTime);
     if (!isTime) return;
     if (Math.abs(seconds - shown) > 0.0006) onChange(seconds);
     show(shown);
@@ -116,9 +121,12 @@ export function timeField(text, parse, onChange, onStep, properties = {}) {
     if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
     event.preventDefault();
     input.classList.remove("typing");
+    say(true);
     onStep((event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 10 : 1));
   });
-  return { element: labelled(text, input), input, show };
+  const element = labelled(text, input);
+  element.append(problem);
+  return { element, input, show };
 }
 
 /** A field for text. */

@@ -1,6 +1,6 @@
 // Starts the page: words, the session, and which screen is shown.
 import { connection, get } from "./api.js";
-import { byId, make, setText, store } from "./dom.js";
+import { byId, make, setText, store, stored } from "./dom.js";
 import { setUpDrops } from "./drops.js";
 import { icon } from "./icons.js";
 import { Items } from "./items.js";
@@ -30,8 +30,14 @@ function translate() {
   }
   const choice = byId("language");
   choice.value = language;
+  if (stored("sessionStorage", languageKey)) {
+    store("sessionStorage", languageKey, "");
+    choice.focus();
+  }
   choice.addEventListener("change", () => {
     store("localStorage", languageKey, choice.value);
+    // The new page puts the focus here again.
+    store("sessionStorage", languageKey, choice.value);
     // Everything that was chosen is stored, so the page simply begins again.
     location.reload();
   });

@@ -96,8 +96,7 @@ export class MakeBar extends EventTarget {
 
   #facts(plan) {
     const facts = [];
-    if (plan.end !== undefined && plan.end !== null
-      && plan.start !== null) facts.push(`${number(plan.end - plan.start, 0, 2)}\u00a0s`);
+    if (plan.seconds) facts.push(`${number(plan.seconds, 0, 2)}\u00a0s`);
     if (plan.frames) facts.push(word("frames", plan.frames));
     if (plan.movieWidth) facts.push(`${plan.movieWidth}\u00a0×\u00a0${plan.movieHeight}`);
     if (plan.text) facts.push(plan.text);

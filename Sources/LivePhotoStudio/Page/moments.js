@@ -145,7 +145,7 @@ export class Moments {
     const isFar = (other) => Math.abs(other.seconds - still.seconds) > this.#frame / 2;
     const others = stills.filter(isFar);
     if (others.length < stills.length) {
-      this.#history.change({ stills: others, still: others[0] ?? chosen });
+      this.#history.change({ stills: others });
       announce(word("mark-removed", clock(still.seconds), others.length));
       return;
     }
@@ -157,8 +157,10 @@ export class Moments {
     const before = stills.length || !chosen || !isFar(chosen) ? stills : [chosen];
     const marked = [...before, still].sort((one, other) => one.seconds - other.seconds);
     this.#history.change({ stills: marked, still: marked.length === 1 ? still : chosen });
-    announce(before.length > stills.length ? word("mark-added-to-still", clock(still.seconds), clock(chosen.seconds))
-      : word("mark-added", clock(still.seconds), marked.length));
+    const text = before.length > stills.length ? word("mark-added-to-still", clock(still.seconds), clock(chosen.seconds))
+      : word("mark-added", clock(still.seconds), marked.length);
+    const losesWindow = marked.length === 2 && (this.#history.value.start || this.#history.value.end);
+    announce(losesWindow ? `${text} ${word("several-window")}` : text);
   }
 
   /** Goes back to what the program would choose. */

@@ -90,10 +90,11 @@ export function showJob(id, { show }) {
       hasPhone = made.join();
       phone.replaceChildren(phonePanel(made, signal));
     }
-    if (!isAnnounced && !isWorking && made.length && made.every((result) => loaded.has(result))) {
+    const failures = job.parts.filter((part) => part.state === "failed").map(({ name, error }) => `${name}: ${error}`);
+    if (!isAnnounced && !isWorking && made.length + failures.length && made.every((result) => loaded.has(result))) {
       isAnnounced = true;
-      announce([titleOf(job, loaded), ...job.parts.length > 1 ? [stateText(job)] : [], ...verdicts([...loaded.values()])]
-        .join(". "));
+      announce([titleOf(job, loaded), ...job.parts.length > 1 ? [stateText(job)] : [], ...failures,
+        ...made.length ? verdicts([...loaded.values()]) : []].join(". "));
     }
   };
   jobs.addEventListener("change", update, { signal });

@@ -72,20 +72,21 @@ function severalList(context) {
     const key = JSON.stringify(stills);
     if (key !== shown) {
       shown = key;
-      cards = stills.map((still, index) => {
+      // A key or an undo may remove the mark that has the focus.
+      const focused = cards.findIndex((card) => card.row.contains(document.activeElement));
+      cards = stills.map((still) => {
         const card = frameCard(context, still.seconds, word("go-to", clock(still.seconds)));
         card.element.addEventListener("click", () => context.go(still.seconds));
         const remove = make("button", { type: "button", class: "remove",
           title: word("remove-mark", clock(still.seconds)),
           on: { click: () => {
             moments.toggleMark(still.seconds);
-            (cards[index] ?? cards.at(-1))?.remove.focus();
-            if (!cards.length) mark.focus();
           } } }, icon("close"));
         return { ...card, remove, row: make("li", {}, card.element, remove) };
       });
       list.replaceChildren(...cards.map((card) => card.row));
       list.hidden = !cards.length;
+      if (focused >= 0) ((cards[focused] ?? cards.at(-1))?.remove ?? mark).focus();
     }
     for (const { draw } of cards) draw();
   };

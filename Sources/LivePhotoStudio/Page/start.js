@@ -44,7 +44,10 @@ export class Start {
       this.#count, this.#preset.element,
       go, button(word("choose-none"), () => this.#choose([]), { class: "quiet" }));
     this.#all = button(word("choose-all"),
-      () => this.#choose(items.all.filter((item) => items.canMake(item)).map((item) => item.id)),
+      () => {
+        this.#choose(items.all.filter((item) => items.canMake(item)).map((item) => item.id));
+        announce(word("chosen", this.#chosen.size));
+      },
       { class: "quiet", id: "choose-all" });
     this.#folderTools = make("div", { class: "row" }, this.#all,
       button(word("link"), showLink, { class: "quiet", id: "link" }),
@@ -108,6 +111,7 @@ export class Start {
     if (isChosen) this.#chosen.add(id);
     else this.#chosen.delete(id);
     this.#choose([...this.#chosen]);
+    announce(word("chosen", this.#chosen.size));
   }
 
   #choose(ids) {
