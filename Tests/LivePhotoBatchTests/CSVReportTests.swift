@@ -30,11 +30,11 @@ import Testing
         try report.writeCSV(to: path)
         let lines = try folder.text("report.csv").split(separator: "\r\n", omittingEmptySubsequences: false)
         let names = try #require(lines.first).split(separator: ",")
-        #expect(names.count == 27 && names.prefix(2) == ["id", "status"] && lines.count == 4 && lines.last == "")
-        #expect(lines[1] == "\"a,b\",done,0,,,,,1,1.5,,,,,a.JPG,10,ab,,,,,,,0.5,,\"one; two\",x.mp4,cd")
+        #expect(names.count == 29 && names.prefix(2) == ["id", "status"] && lines.count == 4 && lines.last == "")
+        #expect(lines[1] == "\"a,b\",done,0,,,,,,1,1.5,,,,,a.JPG,10,ab,,,,,,,,0.5,,\"one; two\",x.mp4,cd")
         #expect(
-            lines[2].hasPrefix("c,failed,,,bad,,,0,,")
-                && lines[2].split(separator: ",", omittingEmptySubsequences: false).count == 27)
+            lines[2].hasPrefix("c,failed,,,bad,,,,0,,")
+                && lines[2].split(separator: ",", omittingEmptySubsequences: false).count == 29)
     }
 
     @Test func `an existing file is replaced only when that is asked for`() throws {

@@ -50,6 +50,8 @@ public struct JobRecord: Sendable, Hashable, Codable {
     public var photo: Output?
     /// The paired video; nil if no pair was made.
     public var movie: Output?
+    /// How many frames were encoded; nil if none was, as for a pair that was linked.
+    public var frames: Int?
     /// The identifier in both files.
     public var contentIdentifier: String?
     /// The still time given in the job.
@@ -73,6 +75,8 @@ public struct JobRecord: Sendable, Hashable, Codable {
     public var signal: String?
     /// Why the job failed, in one sentence.
     public var error: String?
+    /// What kind of failure it is: the general code of a `LivePhotoError`.
+    public var code: String?
     /// The part of `error` that other files may share: that without the file's name.
     public var reason: String?
     /// Whether a retry may succeed.

@@ -34,6 +34,8 @@ public struct BatchProgress: Sendable, Hashable {
     public fileprivate(set) var failed = 0
     /// Sum of the fractions of running jobs: 0.5 for one that is half done.
     public fileprivate(set) var running = 0.0
+    /// The figures of this run.
+    package fileprivate(set) var metrics: BatchMetrics
     /// The record of the job that ended last.
     public fileprivate(set) var latest: JobRecord?
 
@@ -116,6 +118,7 @@ public struct Batch: Sendable {
             return stop == nil && !reachedFailureLimit
         } work: { index, job in
             do {
+                board.move(index, to: 0)
                 return Result<JobRun.Outcome, any Error>.success(try await run.run(job) { board.move(index, to: $0) })
             } catch {
                 return .failure(error)
@@ -156,7 +159,7 @@ private final class ProgressBoard: Sendable {
     private let show: @Sendable (BatchProgress) -> Void
 
     init(total: Int, show: @escaping @Sendable (BatchProgress) -> Void) {
-        state = Mutex(State(progress: BatchProgress(total: total)))
+        state = Mutex(State(progress: BatchProgress(total: total, metrics: BatchMetrics(jobs: total))))
         self.show = show
     }
 
@@ -173,6 +176,7 @@ private final class ProgressBoard: Sendable {
             if outcome.record.status == .done { state.progress.done += 1 } else { state.progress.failed += 1 }
             if outcome.wasDoneEarlier { state.progress.doneEarlier += 1 }
             state.progress.latest = outcome.record
+            state.progress.metrics.add(outcome.record, wasDoneEarlier: outcome.wasDoneEarlier)
         }
     }
 
@@ -180,6 +184,7 @@ private final class ProgressBoard: Sendable {
         state.withLock { state in
             change(&state)
             state.progress.running = state.running.values.reduce(0, +)
+            state.progress.metrics.running = state.running.count
             // Within the lock, so that calls are in order.
             show(state.progress)
         }

@@ -168,6 +168,7 @@ struct JobPair: Sendable {
         record.stillTimeInClip = result.plan.stillInClip.seconds
         record.stillTime = result.plan.stillTime.seconds
         record.duration = result.plan.duration.seconds
+        if result.plan.keepsMovie != true { record.frames = result.plan.frameCount }
         record.warnings = result.warnings
         record.captureDate = result.plan.metadata.captureDate?.iso8601
         record.captureDateSource = result.plan.captureDateSource?.rawValue

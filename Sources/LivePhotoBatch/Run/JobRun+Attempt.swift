@@ -15,15 +15,16 @@ extension JobRun {
     /// Runs a job once.
     ///
     /// - Parameter known: inputs of an earlier run, which are not read again unless they have changed.
-    /// - Returns: the job's record.
+    /// - Returns: the job's record, and whether its pair existed.
     /// - Throws: `CancellationError`; `JournalError`.
     func attempt(
         _ job: Job, known: [JobRecord.Input], _ progress: @escaping @Sendable (Double) -> Void
-    ) async throws -> JobRecord {
+    ) async throws -> Outcome {
         let start = ContinuousClock.now
         var record = JobRecord(job.id, .failed)
+        var existed = false
         do {
-            try await makePair(of: job, known: known, &record, progress)
+            existed = try await makePair(of: job, known: known, &record, progress)
             record.status = .done
             record.exitCode = 0
         } catch let error as LivePhotoError {
@@ -42,13 +43,14 @@ extension JobRun {
         }
         record.seconds = ((ContinuousClock.now - start) / .seconds(1) * 1_000).rounded() / 1_000
         record.ended = Date.now.ISO8601Format()
-        return signed(record)
+        return Outcome(record: signed(record), wasDoneEarlier: existed)
     }
 
+    /// - Returns: whether the pair existed.
     private func makePair(
         of job: Job, known: [JobRecord.Input], _ record: inout JobRecord,
         _ progress: @escaping @Sendable (Double) -> Void
-    ) async throws {
+    ) async throws -> Bool {
         let startedPairs = journal.pairsStarted(for: job.id)
         let pair = try await BlockingWork.run { _ in
             try JobPair(JobTask(job, root: root), version: version, keepsHEIC: keepsHEIC, known: known)
@@ -61,7 +63,10 @@ extension JobRun {
             Publisher.removeLeftovers(in: pair.target.directory)
             return options.restarts ? nil : pair.existing(started: startedPairs)
         }
-        if let existing { return try await recordFiles(of: existing, pair, startedPairs, &record) }
+        if let existing {
+            try await recordFiles(of: existing, pair, startedPairs, &record)
+            return true
+        }
         let ready = try await BlockingWork.run { _ in
             try pair.checked(replacing: options.replacesExisting, started: startedPairs)
         }
@@ -83,9 +88,11 @@ extension JobRun {
             guard let made = try await BlockingWork.run({ _ in pair.existing(started: startedPair) }) else {
                 throw error
             }
-            return try await recordFiles(of: made, pair, startedPair, &record)
+            try await recordFiles(of: made, pair, startedPair, &record)
+            return true
         }
         try await recordFiles(of: made, pair, startedPairs, &record)
+        return false
     }
 
     /// Records the files of a finished pair.
@@ -132,7 +139,7 @@ extension JobRecord {
     }
 
     mutating func fail(_ error: LivePhotoError) {
-        (self.error, reason) = ("\(error)", error.reason)
+        (self.error, reason, code) = ("\(error)", error.reason, error.code.general.rawValue)
         exitCode = Int(error.code.exitStatus)
         retryable = error.code == .temporary
     }

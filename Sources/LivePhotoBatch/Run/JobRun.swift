@@ -33,28 +33,29 @@ struct JobRun: Sendable {
         if let earlier, earlier.status == .done, !options.restarts, await isDone(job, earlier) {
             return Outcome(record: earlier, wasDoneEarlier: true)
         }
-        var record = JobRecord(job.id, .failed)
+        var outcome = Outcome(record: JobRecord(job.id, .failed))
         if let problem = job.problem {
-            record.fail(problem)
-            return Outcome(record: signed(record))
+            outcome.record.fail(problem)
+            return Outcome(record: signed(outcome.record))
         }
         for attempt in 1...(options.retries + 1) {
             do {
-                record = try await self.attempt(job, known: earlier?.inputs ?? [], progress)
+                outcome = try await self.attempt(job, known: earlier?.inputs ?? [], progress)
             } catch let error as JournalError {
                 throw error.error
             }
-            record.attempts = attempt
+            outcome.record.attempts = attempt
+            let record = outcome.record
             guard record.status == .failed, record.retryable == true, attempt <= options.retries else { break }
             try await Task.sleep(for: .milliseconds(500) * (1 << min(attempt - 1, 6)))
         }
         do throws(LivePhotoError) {
-            try journal.append(record)
+            try journal.append(outcome.record)
+            if outcome.record.exitCode == 74, FullDisk.isFull(root) { outcome.stop = FullDisk.error(root) }
         } catch {
-            return Outcome(record: record, stop: error)
+            outcome.stop = error
         }
-        return Outcome(
-            record: record, stop: record.exitCode == 74 && FullDisk.isFull(root) ? FullDisk.error(root) : nil)
+        return outcome
     }
 
     /// The record with the host, shard and version of this run.

@@ -78,6 +78,12 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         completion: .reports)
     var report: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write figures for Prometheus, every 5 seconds and when the batch ends.", valueName: "file"),
+        completion: .files(["prom"]))
+    var metrics: String?
+
     @Flag(name: .shortAndLong, help: "Replace existing files that do not belong to this batch.")
     var force = false
 
@@ -97,6 +103,9 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         func check(_ holds: Bool, _ sentence: String) throws { if !holds { throw ValidationError(sentence) } }
         try check((0...100).contains(retry), "--retry: write a number from 0 to 100")
         try check(maxFailures.map { $0 > 0 } ?? true, "--max-failures: write a number of at least 1")
+        try check(
+            metrics.map { FilePath(argument: $0).extension == "prom" } ?? true,
+            "--metrics: give the name of a file that ends in .prom")
     }
 
     func run() async throws {
@@ -119,9 +128,8 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             options: options, worker: try workerOptions.worker(logging))
         if dryRun { return try await check(batch, file.problems) }
         if let report, report != "-" { try BatchReport.check(FilePath(argument: report)) }
-        let display = BatchDisplay(progress)
-        let result = try await batch.run { display.show($0) }
-        display.end(result)
+        if let metrics { try MetricsLog.check(FilePath(argument: metrics)) }
+        let result = try await run(batch)
         if json || report == "-" {
             for record in result.records { Terminal.printResult(try JSON.text(record)) }
         }
@@ -131,6 +139,23 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         if result.stop?.code == .cancelled { throw Cancelled(note: "run the same command again to continue") }
         if let stop = result.stop { throw stop }
         if result.progress.done < result.progress.total { throw ExitCode(1) }
+    }
+
+    private func run(_ batch: Batch) async throws -> BatchResult {
+        let display = BatchDisplay(progress)
+        let log = metrics.map { MetricsLog(FilePath(argument: $0), batch, progress) }
+        do {
+            let result = try await batch.run {
+                display.show($0)
+                log?.show($0)
+            }
+            display.end(result)
+            log?.end(result)
+            return result
+        } catch {
+            log?.end(nil)
+            throw error
+        }
     }
 
     /// Lists the jobs, and all that is wrong with the job file and its inputs.

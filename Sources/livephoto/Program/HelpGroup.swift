@@ -16,7 +16,8 @@ struct HelpGroup {
         (
             "OUTPUT",
             [
-                "output", "in-place", "name", "as", "preset", "for", "force", "dry-run", "json", "report", "columns",
+                "output", "in-place", "name", "as", "preset", "for", "force", "dry-run", "json", "report", "metrics",
+                "columns",
                 "loop", "quality", "html", "csv",
             ]
         ),
