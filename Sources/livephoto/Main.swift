@@ -6,6 +6,7 @@ import LivePhotoRequests
 struct Main {
     static func main() {
         StandardStreams.occupy()
+        if let format = LogFormat.requested(by: Array(CommandLine.arguments.dropFirst())) { Terminal.use(format) }
         OpenFiles.raiseLimit()
         // libdispatch, which asynchronous functions need, traps without descriptors.
         guard OpenFiles.canOpen(OpenFiles.neededAlways) else {

@@ -171,9 +171,13 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         } catch {
             problems.append(error)
         }
-        for problem in problems { Terminal.say(Failure.sentence(problem)) }
+        for problem in problems { Terminal.say(error: problem) }
         let missing = try await batch.problems()
-        for problem in missing { Terminal.say("error: \(problem.id): \(problem.error)") }
+        for problem in missing {
+            Terminal.say(
+                "error: \(problem.id): \(problem.error)", code: problem.error.code.general.rawValue,
+                file: problem.error.file?.string)
+        }
         if let first = problems.first { throw ExitCode(first.code.exitStatus) }
         if !missing.isEmpty { throw ExitCode(1) }
     }

@@ -33,7 +33,10 @@ final class BatchDisplay: Sendable {
         }
         guard let isNew else { return }
         if isNew, let latest = progress.latest, latest.status == .failed {
-            display.interrupt { Terminal.say("error: \(latest.id): \(latest.error ?? "failed")") }
+            display.interrupt {
+                Terminal.say(
+                    "error: \(latest.id): \(latest.error ?? "failed")", code: latest.code, file: latest.errorFile)
+            }
         }
         // Pairs of earlier runs took no time.
         let new = progress.total - progress.doneEarlier
@@ -67,6 +70,14 @@ final class BatchDisplay: Sendable {
             parts.append("\(((rate * 10).rounded() / 10))/s")
         }
         return parts.joined(separator: ", ")
+    }
+}
+
+extension JobRecord {
+    /// The file that the error is about, which precedes its reason.
+    fileprivate var errorFile: String? {
+        guard let error, let reason, error.hasSuffix(": " + reason) else { return nil }
+        return String(error.dropLast(reason.count + 2))
     }
 }
 

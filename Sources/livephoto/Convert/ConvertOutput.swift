@@ -66,7 +66,7 @@ struct ConvertOutput: Sendable {
         if isJSON { Terminal.printResult(try JSON.text(ClipDocument(clip, error))) }
         let isNamed = error.file != nil || clip.isEmpty
         let named = isNamed ? error : LivePhotoError(error.code, FilePath(clip), error.reason)
-        Terminal.say(Failure.sentence(named, ofSeveral: true))
+        Terminal.say(error: named, ofSeveral: true)
     }
 
     /// Prints the two paths, or on a terminal a summary unless --quiet was given.

@@ -31,7 +31,7 @@ struct EditRun: Sendable {
                 guard sources.count > 1 else { throw error }
                 failed += 1
                 if json { Terminal.printResult(try JSON.text(EditDocument(source, error))) }
-                Terminal.say(Failure.sentence(error, ofSeveral: true))
+                Terminal.say(error: error, ofSeveral: true)
             }
             if sources.count > 1 { bar.show(index + 1, of: sources.count, "pair") }
         }

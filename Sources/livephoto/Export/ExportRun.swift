@@ -100,7 +100,7 @@ struct ExportRun: Sendable {
         if isJSON, !isSingle { Terminal.printResult(try JSON.text(ExportDocument(job, error))) }
         if isSingle { throw error }
         let named = error.file == nil ? LivePhotoError(error.code, job.source.photo, error.reason) : error
-        Terminal.say(Failure.sentence(named, ofSeveral: true))
+        Terminal.say(error: named, ofSeveral: true)
     }
 }
 

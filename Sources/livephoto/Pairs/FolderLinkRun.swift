@@ -91,7 +91,7 @@ struct FolderLinkRun: Sendable {
         case .copy(let photo): if isDryRun { try Terminal.print(lines: ["\(names): equal to \(photo), not copied"]) }
         case .leftAlone(let reason): progress.say("\(names): skipped: \(reason)")
         case .notAlike(let reason): progress.say("\(names): not linked: \(reason)")
-        case .failed(let error): Terminal.say(Failure.sentence(error))
+        case .failed(let error): Terminal.say(error: error)
         }
     }
 }

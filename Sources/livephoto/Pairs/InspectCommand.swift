@@ -56,7 +56,7 @@ struct InspectCommand: AsyncParsableCommand, ExemplifiedCommand {
             } catch let error as LivePhotoError {
                 // For a single file, the error sets the exit status.
                 guard paths.count > 1, error.code != .cancelled else { throw error }
-                Terminal.say(Failure.sentence(error))
+                Terminal.say(error: error)
                 areAllRead = false
                 continue
             }
@@ -98,7 +98,7 @@ struct InspectCommand: AsyncParsableCommand, ExemplifiedCommand {
             bar.show(done, of: files.count, "file")
         }
         bar.clear()
-        for error in unreadable { Terminal.say(Failure.sentence(error)) }
+        for error in unreadable { Terminal.say(error: error) }
         return unreadable.isEmpty
     }
 }

@@ -27,7 +27,7 @@ struct UndoRun: Sendable {
                 }
                 guard paths.count > 1 else { throw error }
                 counts.hasError = true
-                Terminal.say(Failure.sentence(error, ofSeveral: true))
+                Terminal.say(error: error, ofSeveral: true)
             }
         }
         var parts = ["\(counted(counts.restored, "file")) \(isDryRun ? "would be restored" : "restored")"]

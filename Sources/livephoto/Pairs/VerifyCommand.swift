@@ -158,7 +158,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     /// - Returns: False.
     private func show(_ error: LivePhotoError, kind: String) throws -> Bool {
         if json { try Terminal.print(JSON.text(VerificationDocument(error, kind: kind))) }
-        Terminal.say(Failure.sentence(error))
+        Terminal.say(error: error)
         return false
     }
 
@@ -184,7 +184,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             try Terminal.print(json ? JSON.text(VerificationDocument(file)) : "\(names)\n  \(file.finding)\n")
         case .unreadable(let error):
             if json { try Terminal.print(JSON.text(VerificationDocument(error))) }
-            Terminal.say(Failure.sentence(error))
+            Terminal.say(error: error)
         }
     }
 

@@ -25,7 +25,7 @@ struct PreviewRun {
                 if isDryRun, !isJSON { try Terminal.print(line(outcome.item, copies)) }
             case .failure(let error):
                 failed += 1
-                bar.interrupt { Terminal.say(Failure.sentence(error, ofSeveral: true)) }
+                bar.interrupt { Terminal.say(error: error, ofSeveral: true) }
             }
         }
         if isDryRun {

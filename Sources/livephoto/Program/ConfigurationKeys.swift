@@ -11,7 +11,7 @@ struct ConfigurationKeys {
 
     /// Options that mean the same in all commands.
     private static let sharedOptions = [
-        "preset", "jobs", "progress", "quiet", "verbose", "sandbox", "timeout", "memory-limit",
+        "preset", "jobs", "progress", "quiet", "verbose", "log-format", "sandbox", "timeout", "memory-limit",
     ]
     /// Options for single calls: with the same identifier, different Live Photos would count as one; no file is replaced or
     /// changed unasked; and others make the command another one.

@@ -34,7 +34,7 @@ struct HelpGroup {
         ("METADATA", ["date", "no-location", "no-metadata", "id", "keep-id"]),
         ("RECIPES", ["recipe", "save-recipe"]),
         ("LIMITS", ["jobs", "timeout", "memory-limit", "sandbox"]),
-        ("MESSAGES", ["progress", "quiet", "verbose"]), ("HELP", ["version", "help"]),
+        ("MESSAGES", ["progress", "quiet", "verbose", "log-format"]), ("HELP", ["version", "help"]),
     ]
 
     /// The options that most people need, in this order.

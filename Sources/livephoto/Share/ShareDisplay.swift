@@ -98,7 +98,9 @@ final class ShareDisplay: Sendable {
 
     /// Whether the terminal can show the code.
     private func showsCode(_ listening: ShareEvent.Listening) -> Bool {
-        guard Terminal.isInteractive, !progress.quiet, !listening.code.lines.isEmpty else { return false }
+        guard Terminal.isInteractive, !Terminal.isJSON, !progress.quiet, !listening.code.lines.isEmpty else {
+            return false
+        }
         let columns = CodePicture(rows: listening.code.lines).columns(isUTF8: DisplayWidth.isUTF8)
         guard columns > Terminal.columns else { return true }
         say("The terminal is too narrow for the QR code, which needs \(columns) columns.")

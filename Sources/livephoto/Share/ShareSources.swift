@@ -47,7 +47,7 @@ struct ShareSources: Sendable {
                     items.append(Self.item(pair))
                 } catch {
                     if others.count == 1, (try? FilePath(argument: others[0]).stat().type) != .directory { throw error }
-                    Terminal.say(Failure.sentence(error, ofSeveral: true))
+                    Terminal.say(error: error, ofSeveral: true)
                 }
             }
         }
@@ -109,7 +109,7 @@ struct ShareSources: Sendable {
             case .failure(let error):
                 let named = requests[index].named(error)
                 if clips.count == 1 { throw named }
-                display.interrupt { Terminal.say(Failure.sentence(named, ofSeveral: true)) }
+                display.interrupt { Terminal.say(error: named, ofSeveral: true) }
             }
         }
         return items

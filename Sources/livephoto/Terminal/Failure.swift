@@ -6,7 +6,7 @@ import SystemPackage
 
 /// Ends the program after an error: one sentence on stderr, and an exit status of sysexits.h.
 struct Failure {
-    private let lines: [String]
+    private let lines: [Line]
     private let status: Int32
     /// Whether a command that only prints could not do so, because nobody reads what it prints.
     private var isBrokenPipe = false
@@ -14,22 +14,35 @@ struct Failure {
     init(_ error: any Error) {
         switch error {
         case let error as UsageError:
-            lines = ["error: \(error.message)"] + [error.hint].compactMap(\.self)
+            lines =
+                [Line("error: \(error.message)", LivePhotoError.Code.invalidRequest)]
+                + [error.hint].compactMap(\.self).map { Line($0) }
             status = 64
         case let error as LivePhotoError:
             isBrokenPipe = (error.cause as? Errno) == .brokenPipe && error.file == nil
-            lines = [Self.sentence(error)] + (Self.showsCauses.load(ordering: .relaxed) ? Self.causes(of: error) : [])
+            let causes = Self.showsCauses.load(ordering: .relaxed) ? Self.causes(of: error) : []
+            lines = [Line(Self.sentence(error), error.code, error.file)] + causes.map { Line($0) }
             status = error.code.exitStatus
         case let error as Stopped:
-            lines = ["stopped; \(error.note)"]
+            lines = [Line("stopped; \(error.note)", .cancelled)]
             status = 128 + error.signal
         case let error as ExitCode:
             lines = []
             status = error.rawValue
         default:
             let known = LivePhotoError.interruption(of: nil, error)
-            lines = ["error: \(known.map { "\($0)" } ?? "\(error)")"]
+            lines = [Line("error: \(known.map { "\($0)" } ?? "\(error)")", known?.code ?? .internalError, known?.file)]
             status = known?.code.exitStatus ?? 70
+        }
+    }
+
+    private struct Line {
+        let text: String
+        let code: LivePhotoError.Code?
+        let file: FilePath?
+
+        init(_ text: String, _ code: LivePhotoError.Code? = nil, _ file: FilePath? = nil) {
+            (self.text, self.code, self.file) = (text, code, file)
         }
     }
 
@@ -44,11 +57,11 @@ struct Failure {
     }
 
     /// What is printed.
-    var text: String { lines.joined(separator: "\n") }
+    var text: String { lines.map(\.text).joined(separator: "\n") }
 
     func exit() -> Never {
         if isBrokenPipe { Terminal.endByBrokenPipe() }
-        for line in lines { Terminal.say(line) }
+        for line in lines { Terminal.say(line.text, code: line.code?.general.rawValue, file: line.file?.string) }
         Terminal.endProcess(status)
     }
 
@@ -70,6 +83,17 @@ struct Failure {
         case .notLinked: "; --force unlinks them anyway"
         default: ""
         }
+    }
+}
+
+extension Terminal {
+    /// Writes the sentence of an error to stderr.
+    ///
+    /// - Parameter isOfSeveral: whether other files were given too, so that --name cannot be used.
+    static func say(error: LivePhotoError, ofSeveral isOfSeveral: Bool = false) {
+        say(
+            Failure.sentence(error, ofSeveral: isOfSeveral), code: error.code.general.rawValue,
+            file: error.file?.string)
     }
 }
 

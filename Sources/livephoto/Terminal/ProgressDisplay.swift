@@ -24,7 +24,7 @@ final class ProgressDisplay: Sendable {
     init(_ title: String, _ form: ProgressForm = .bar) {
         let title = printable(title)
         self.title = (DisplayWidth.isUTF8 ? title : title.withoutUnicode).cut(to: Self.titleWidth)
-        self.form = form == .bar && !Terminal.isCapable ? .none : form
+        self.form = form == .bar && (!Terminal.isCapable || Terminal.isJSON) ? .none : form
     }
 
     /// - Parameter unit: a singular noun.
@@ -46,6 +46,10 @@ final class ProgressDisplay: Sendable {
         state.withLock { state in
             let seconds = state.remaining.seconds(after: measured ?? fraction)
             if form == .json {
+                if Terminal.isJSON {
+                    Terminal.write(LogLine(level: "progress", progress: line(seconds)))
+                    return
+                }
                 // A terminal would interpret some characters that JSON does not escape.
                 if let text = try? JSON.text(line(seconds)) {
                     Terminal.isInteractive ? Terminal.say(text) : Terminal.write(text + "\n")

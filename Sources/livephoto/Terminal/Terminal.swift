@@ -77,7 +77,32 @@ enum Terminal {
     }
 
     /// Writes a line to stderr with control characters escaped, so that text from files cannot control the terminal.
-    static func say(_ line: String) { write(highlighted(printable(line)) + "\n") }
+    ///
+    /// - Parameters:
+    ///   - line: begins with its level, such as `error: `, if it has one.
+    ///   - code: what kind of error it is, for lines of JSON, like the file that it is about.
+    static func say(_ line: String, code: String? = nil, file: String? = nil) {
+        if isJSON {
+            write(LogLine(line, code: code, file: file))
+        } else {
+            write(highlighted(printable(line)) + "\n")
+        }
+    }
+
+    /// Writes a line of JSON to stderr.
+    static func write(_ line: LogLine<some Encodable>) {
+        guard let text = try? JSON.text(line) else { return }
+        // A terminal would interpret some characters that JSON does not escape.
+        write((isInteractive ? printable(text) : text) + "\n")
+    }
+
+    private static let writesJSON = Atomic(false)
+
+    /// Whether lines on stderr are JSON.
+    static var isJSON: Bool { writesJSON.load(ordering: .relaxed) }
+
+    /// Writes lines on stderr in this format from now on.
+    static func use(_ format: LogFormat) { writesJSON.store(format == .json, ordering: .relaxed) }
 
     static func write(_ text: String) {
         // A closed stderr must not stop the work.

@@ -58,7 +58,7 @@ struct ImportRun: Sendable {
             try Terminal.print(lines: ["\(names): would be \(kind == .file ? "copied as" : kind.verb) \(files)"])
         case .copy(let other):
             if library.isDryRun { try Terminal.print(lines: ["\(names): equal to \(other), not copied"]) }
-        case .failed(let error): Terminal.say(Failure.sentence(error, ofSeveral: true))
+        case .failed(let error): Terminal.say(error: error, ofSeveral: true)
         case .present, .leftOut: break
         }
     }

@@ -42,7 +42,7 @@ final class TransferLog: Sendable {
             // With --force, or under another name, it can be made.
             if isDryRun, error.code == .outputExists { printResults() }
             if isSingle { throw error }
-            Terminal.say(Failure.sentence(error, ofSeveral: true))
+            Terminal.say(error: error, ofSeveral: true)
         case .made, .planned:
             printResults()
             for note in outcome.notes where !isJSON {
