@@ -309,8 +309,8 @@ let package = Package(
         .testTarget(
             name: "LivePhotoConversionTests",
             dependencies: [
-                "LivePhotoConversion", "LivePhotoKit", "FFmpegKit", "VidStabKit", "QuickTime", "StillImage", "Bytes",
-                "MediaModel",
+                "LivePhotoConversion", "LivePhotoKit", "FFmpegKit", "HeifKit", "VidStabKit", "QuickTime", "StillImage",
+                "Bytes", "MediaModel",
                 "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),

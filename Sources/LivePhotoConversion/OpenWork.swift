@@ -15,6 +15,7 @@ package struct OpenWork: Sendable {
         case steadiness(InputFile, stillTime: MediaTime)
         case findStill(PhotoAndMovie)
         case thumbnail(InputFile, edge: Int, quality: Int)
+        case thumbnails([Result<InputFile, LivePhotoError>], edge: Int, quality: Int, ThumbnailSource)
         case adjusted(AdjustedPhoto, edge: Int, quality: Int)
         case sound(SoundConversion, WritableFile)
         case soundLevels(SoundMeasurement)
@@ -75,6 +76,11 @@ package struct OpenWork: Sendable {
             case .findStill(let photo, let movie): .findStill(try PhotoAndMovie(photo: photo, movie: movie))
             case .thumbnail(let photo, let edge, let quality):
                 .thumbnail(try PhotoFile.open(photo), edge: edge, quality: quality)
+            case .thumbnails(let photos, let edge, let quality, let source):
+                .thumbnails(
+                    photos.prefix(Work.mostThumbnails).map { photo in
+                        Result { () throws(LivePhotoError) in try PhotoFile.open(photo) }
+                    }, edge: edge, quality: quality, source)
             case .adjusted(let photo, let adjustments, let edge, let quality):
                 .adjusted(try AdjustedPhoto(photo, adjustments), edge: edge, quality: quality)
             case .sound(let movie): .sound(try SoundConversion(movie), try only())
@@ -135,6 +141,14 @@ package struct OpenWork: Sendable {
         case .findStill(let files): return .still(try StillFinder.find(files, cancellation))
         case .thumbnail(let photo, let edge, let quality):
             return .thumbnail(try Thumbnail(of: photo, edge: edge, quality: quality))
+        case .thumbnails(let photos, let edge, let quality, let source):
+            return .thumbnails(
+                photos.map { photo in
+                    ThumbnailOutcome(
+                        Result { () throws(LivePhotoError) in
+                            try Thumbnail(of: photo.get(), edge: edge, quality: quality, source: source)
+                        })
+                })
         case .adjusted(let photo, let edge, let quality):
             return .thumbnail(try photo.thumbnail(edge: edge, quality: quality))
         case .sound(let sound, let output):

@@ -66,6 +66,9 @@ import Testing
                 .plan(plan), .movies([MadeMovie(plan, warnings: ["two"])]), .similarity(Similarity(0.9)),
                 .still(StillMatch(stillTime: second, similarity: 0.9)), .sound(isPresent: true), .jpeg, .frames(media),
                 .sheet(sheet), .smallFrames(frames), .soundLevels(levels), .thumbnail(thumbnail()),
+                .thumbnails([
+                    .made(thumbnail()), .failed(ReportedError(LivePhotoError(.noInput, "a.jpg", "no such file"))),
+                ]),
                 .environment(environment),
             ].map { WorkerEvent.result($0) }
     }
@@ -127,6 +130,8 @@ import Testing
             #expect(sound.levels.count <= SoundLevels.mostLevels && sound.levels.allSatisfy { 0...1000 ~= $0 })
             #expect(sound.interval.seconds >= 0.05)
         case .result(.thumbnail(let thumbnail)): #expect(thumbnail.size == Self.size && !thumbnail.jpeg.isEmpty)
+        case .result(.thumbnails(let outcomes)):
+            for case .made(let thumbnail) in outcomes { #expect(thumbnail.size == Self.size) }
         case .result(.still(let match)): #expect(match.similarity.isFinite && match.stillTime >= .zero)
         case .result(.similarity(let similarity)): #expect(-1...1 ~= similarity.value)
         case .failure(let error):

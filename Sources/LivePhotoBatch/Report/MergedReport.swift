@@ -145,15 +145,15 @@ extension JobRecord.Status {
 }
 
 extension MergedReport.Entry {
-    /// The path of the key photo.
-    ///
-    /// - Throws: `LivePhotoError` for a path outside the batch's folder.
-    func photo() throws(LivePhotoError) -> FilePath {
-        guard let photo = record.photo else { throw LivePhotoError(.noInput, nil, "the report names no photo") }
-        guard let path = path(of: photo) else {
-            throw LivePhotoError(.noInput, FilePath(photo.path), "is not inside the batch's folder")
+    /// The path of the key photo; an error without one, and for a path outside the batch's folder.
+    var photo: Result<FilePath, LivePhotoError> {
+        guard let photo = record.photo else {
+            return .failure(LivePhotoError(.noInput, nil, "the report names no photo"))
         }
-        return path
+        guard let path = path(of: photo) else {
+            return .failure(LivePhotoError(.noInput, FilePath(photo.path), "is not inside the batch's folder"))
+        }
+        return .success(path)
     }
 
     /// The path of an output; nil without one, and for a path outside the batch's folder.

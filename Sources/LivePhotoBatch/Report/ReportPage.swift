@@ -1,16 +1,24 @@
 import LivePhotoKit
 import LivePhotoPages
-import LivePhotoRequests
 import MediaModel
 
 /// The HTML of a report. All text from files is escaped by `HTML`.
 struct ReportPage {
-    private let records: [JobRecord]
+    /// Up to so many, all key photos, all failed jobs and all unfinished ones are shown.
+    static let mostShown = 500
+    /// Of more failed jobs, examples of each reason are shown, and of more reasons only how many they are.
+    private static let examples = 20
+    private static let mostReasons = 50
+    /// Keeps the page small if errors are long. A character may take five bytes.
+    private static let textLimit = 1_000
+    private static let lastLines = 3
+
+    private let entries: [MergedReport.Entry]
     private let totals: MergedReport.Totals
     private let groups: [MergedReport.Failures]
 
     init(_ report: MergedReport) {
-        records = report.entries.map(\.record)
+        entries = report.entries
         totals = report.totals
         groups = report.failures
     }
@@ -18,12 +26,9 @@ struct ReportPage {
     /// The part before the photos.
     var head: String {
         frame.head + "<h1>Live Photos</h1>\n\(summary)\n\(failures)\(unfinished)"
-            + (totals.done > 0 ? "<section>\n<h2>Key photos</h2>\n<div class=\"photos\">\n" : "")
     }
 
-    var foot: String {
-        (totals.done > 0 ? "</div>\n</section>\n" : "") + frame.foot
-    }
+    var foot: String { frame.foot }
 
     private var frame: Page {
         var page = Page(
@@ -51,8 +56,10 @@ struct ReportPage {
 
     /// When, where and by which version the jobs were run.
     private var origin: String {
-        func list(_ name: String, _ values: [String?]) -> String? {
-            let values = Set(values.compactMap(\.self)).sorted()
+        func list(_ name: String, _ value: (JobRecord) -> String?) -> String? {
+            var distinct: Set<String> = []
+            for entry in entries { if let text = value(entry.record) { distinct.insert(text) } }
+            let values = distinct.sorted()
             guard let first = values.first else { return nil }
             return name + " "
                 + (values.count > 8
@@ -60,21 +67,33 @@ struct ReportPage {
                     : values.map(HTML.text).joined(separator: ", "))
         }
         let parts = [
-            records.compactMap(\.ended).max().map { "Last ended \(HTML.text($0))" },
-            list("on", records.map(\.host)), list("parts", records.map(\.shard)),
-            list("livephoto", records.map(\.version)),
+            entries.lazy.compactMap(\.record.ended).max().map { "Last ended \(HTML.text($0))" },
+            list("on", \.host), list("parts", \.shard), list("livephoto", \.version),
         ].compactMap(\.self)
         return parts.isEmpty ? "" : "<p class=\"origin\">\(parts.joined(separator: " · "))</p>\n"
     }
 
     private var failures: String {
         guard !groups.isEmpty else { return "" }
-        let lists = groups.map { group in
-            "<details open>\n<summary>\(group.records.count) failed: \(HTML.text(group.reason))</summary>\n"
-                + "\(group.records.map(Self.failure).joined())</details>\n"
+        let isShort = totals.failed <= Self.mostShown
+        let shown = isShort ? groups[...] : groups.prefix(Self.mostReasons)
+        let lists = shown.map { group in
+            let records = isShort ? group.records[...] : group.records.prefix(Self.examples)
+            let others = group.records.count - records.count
+            let failures = records.map { Self.failure(isShort ? $0 : $0.shortened(Self.textLimit, Self.lastLines)) }
+            let reason = isShort ? group.reason : String(group.reason.prefix(Self.textLimit))
+            return
+                "<details\(isShort ? " open" : "")>\n<summary>\(group.records.count) failed: \(HTML.text(reason))</summary>\n"
+                + failures.joined() + (others > 0 ? "<p>and \(counted(others, "other"))</p>\n" : "") + "</details>\n"
         }
-        return "<section>\n<h2>Failed</h2>\n\(lists.joined())</section>\n"
+        let rest = groups.dropFirst(shown.count)
+        let jobs = counted(rest.reduce(0) { $0 + $1.records.count }, "job")
+        let note = rest.isEmpty ? "" : "<p>\(jobs) failed for \(counted(rest.count, "other reason")).</p>\n"
+        return "<section>\n<h2>Failed</h2>\n\(isShort ? "" : Self.tableNote)\(lists.joined())\(note)</section>\n"
     }
+
+    /// Where all jobs are.
+    static let tableNote = "<p class=\"origin\">The table that --csv writes has all jobs.</p>\n"
 
     private static func failure(_ record: JobRecord) -> String {
         var facts = record.inputs.map { "input \(HTML.text($0.path))" }
@@ -96,40 +115,24 @@ struct ReportPage {
     }
 
     private var unfinished: String {
-        let open = records.filter { $0.status == .pending || $0.status == .started }
-        guard !open.isEmpty else { return "" }
-        let items = open.map { record in
+        guard totals.notDone > 0 else { return "" }
+        let open = entries.lazy.map(\.record).filter { $0.status == .pending || $0.status == .started }
+        let items: [String] = open.prefix(Self.mostShown).map { record in
             "<li>\(HTML.text(record.id))\(record.status == .started ? " <small>started</small>" : "")</li>\n"
         }
-        return "<section>\n<h2>Not done</h2>\n<ul class=\"open\">\n\(items.joined())</ul>\n</section>\n"
+        let others = totals.notDone - items.count
+        let note = others > 0 ? "<p>and \(counted(others, "other"))</p>\n" : ""
+        return "<section>\n<h2>Not done</h2>\n<ul class=\"open\">\n\(items.joined())</ul>\n\(note)</section>\n"
     }
+}
 
-    /// A figure with the key photo, or with the reason why it cannot be shown.
-    ///
-    /// - Parameter movie: the address of the movie, which plays while the photo is pressed.
-    static func figure(
-        _ record: JobRecord, _ thumbnail: Result<Thumbnail, LivePhotoError>, movie: String?
-    ) -> String {
-        let picture =
-            switch thumbnail {
-            case .success(let thumbnail): Self.picture(record, thumbnail, movie: movie)
-            case .failure(let error): "<p class=\"gone\">\(HTML.text("\(error)"))</p>"
-            }
-        var facts: [String] = []
-        if let still = record.stillTime {
-            let inClip = record.stillTimeInClip.map { ", \(Words.decimal($0, 2)) s in the clip" } ?? ""
-            facts.append("still \(Words.decimal(still, 2)) s\(inClip)")
-        }
-        let sizes = [record.photo, record.movie].compactMap { $0.map { Words.size(bytes: $0.bytes) } }
-        if !sizes.isEmpty { facts.append(sizes.joined(separator: " + ")) }
-        let warnings = record.warnings.map { "<br><span class=\"warning\">\(HTML.text($0))</span>" }
-        return "<figure><div>\(picture)</div><figcaption><b>\(HTML.text(record.id))</b><br>"
-            + "\(facts.joined(separator: " · "))\(warnings.joined())</figcaption></figure>\n"
-    }
-
-    private static func picture(_ record: JobRecord, _ thumbnail: Thumbnail, movie: String?) -> String {
-        let image = thumbnail.image(alternative: record.id, slot: "photo")
-        guard let movie else { return image }
-        return Player(photo: nil, movie: movie, still: record.stillTime, alternative: record.id).html(image)
+extension JobRecord {
+    /// With texts of at most so many characters, and the last lines only.
+    fileprivate func shortened(_ limit: Int, _ lines: Int) -> JobRecord {
+        var copy = self
+        copy.error = error.map { String($0.prefix(limit)) }
+        copy.lastWords = lastWords.suffix(lines).map { String($0.prefix(limit)) }
+        copy.inputs = Array(inputs.prefix(lines))
+        return copy
     }
 }

@@ -17,6 +17,12 @@ extension Thumbnail {
     /// Number of photos to decode at a time. More would need more memory and wait for the same disk.
     static let width = min(CurrentProcess.cores, 4)
 
+    /// Divides photos into parts, each for one process, so that several processes have work.
+    static func parts<Photo>(of photos: [Photo]) -> [[Photo]] {
+        let count = min(max((photos.count + width - 1) / width, 1), Work.mostThumbnails)
+        return stride(from: 0, to: photos.count, by: count).map { Array(photos[$0..<min($0 + count, photos.count)]) }
+    }
+
     /// The element of the picture.
     ///
     /// - Parameters:
@@ -33,5 +39,17 @@ extension MediaEngine {
     /// The picture of a photo for a page.
     func pageThumbnail(of photo: FilePath) async throws(LivePhotoError) -> Thumbnail {
         try await thumbnail(of: photo, edge: Thumbnail.edge, quality: Thumbnail.quality)
+    }
+
+    /// The pictures of a part of the photos of a page, made in one process.
+    ///
+    /// - Parameter photos: the paths, or why there is none.
+    func pageThumbnails(
+        of photos: [Result<FilePath, LivePhotoError>], _ source: ThumbnailSource
+    ) async -> [Result<Thumbnail, LivePhotoError>] {
+        let paths = photos.compactMap { try? $0.get() }
+        let made = await thumbnails(of: paths, edge: Thumbnail.edge, quality: Thumbnail.quality, from: source)
+        var rest = made[...]
+        return photos.map { photo in photo.flatMap { _ in rest.removeFirst() } }
     }
 }

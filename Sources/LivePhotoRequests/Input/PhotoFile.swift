@@ -8,6 +8,13 @@ package struct PhotoFile: Sendable {
     package let path: FilePath
     package let bytes: [UInt8]
 
+    /// - Parameters:
+    ///   - path: the file to name in errors.
+    ///   - bytes: a picture in it, as a file of its own.
+    package init(in path: FilePath, _ bytes: [UInt8]) {
+        (self.path, self.bytes) = (path, bytes)
+    }
+
     /// - Throws: `LivePhotoError` if it cannot be read or is too large for a photo.
     package init(_ file: InputFile) throws(LivePhotoError) {
         path = file.path

@@ -28,6 +28,8 @@ package enum Work: Codable, Sendable {
     /// Finds the frame that is most similar to a photo.
     case findStill(photo: FilePath, movie: FilePath)
     case thumbnail(photo: FilePath, edge: Int, quality: Int)
+    /// Makes thumbnails of several photos, at most `mostThumbnails`, in this order.
+    case thumbnails(photos: [FilePath], edge: Int, quality: Int, ThumbnailSource)
     /// Makes an adjusted thumbnail of a photo.
     case adjusted(photo: FilePath, Adjustments, edge: Int, quality: Int)
     /// Writes the sound of a movie as AAC.
@@ -42,6 +44,8 @@ package enum Work: Codable, Sendable {
 
     /// The quality of a JPEG that is made of another photo: high enough that the loss is hard to see.
     package static let photoQuality = 92
+    /// A worker opens all of its files before it reads the first one, and keeps the results of all.
+    package static let mostThumbnails = 24
 }
 
 extension Work {
@@ -52,7 +56,9 @@ extension Work {
             .sheet(let work, _), .smallFrames(let work, _):
             work
         case .pairs(let works): works.first
-        case .similarity, .steadiness, .findStill, .thumbnail, .adjusted, .sound, .soundLevels, .jpeg, .environment: nil
+        case .similarity, .steadiness, .findStill, .thumbnail, .thumbnails, .adjusted, .sound, .soundLevels, .jpeg,
+            .environment:
+            nil
         }
     }
 
@@ -72,6 +78,7 @@ extension Work {
         switch self {
         case .similarity(let photo, let movie, _), .findStill(let photo, let movie): [photo, movie]
         case .pairs(let works): Set(works.flatMap(\.files))
+        case .thumbnails(let photos, _, _, _): Set(photos)
         case .adjusted(let photo, let adjustments, _, _):
             Set([photo, adjustments.colorTable?.path].compactMap(\.self))
         default: clip?.files ?? Set([subject].compactMap(\.self))

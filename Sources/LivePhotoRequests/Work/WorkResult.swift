@@ -13,6 +13,8 @@ package enum WorkResult: Codable, Sendable {
     case steadiness(PictureSteadiness)
     case still(StillMatch)
     case thumbnail(Thumbnail)
+    /// Of each photo, in the order of the work.
+    case thumbnails([ThumbnailOutcome])
     /// - Parameter isPresent: whether the movie has any sound.
     case sound(isPresent: Bool)
     case soundLevels(SoundLevels)
@@ -44,6 +46,7 @@ extension WorkResult {
     var steadiness: PictureSteadiness? { if case .steadiness(let value) = self { value } else { nil } }
     var still: StillMatch? { if case .still(let value) = self { value } else { nil } }
     var thumbnail: Thumbnail? { if case .thumbnail(let value) = self { value } else { nil } }
+    var thumbnails: [ThumbnailOutcome]? { if case .thumbnails(let value) = self { value } else { nil } }
     var hasSound: Bool? { if case .sound(let isPresent) = self { isPresent } else { nil } }
     var soundLevels: SoundLevels? { if case .soundLevels(let value) = self { value } else { nil } }
     var jpeg: Void? { if case .jpeg = self { () } else { nil } }

@@ -13,7 +13,7 @@ extension HEIF {
         try HEIF(file).pictureAlone(of: file)
     }
 
-    private func pictureAlone(of file: [UInt8]) throws(ParseError) -> [UInt8] {
+    func pictureAlone(of file: [UInt8]) throws(ParseError) -> [UInt8] {
         let needed = try PictureItems(self)
         let data = try needed.data(in: self, limit: file.count)
         // The size of this box does not depend on the offset.

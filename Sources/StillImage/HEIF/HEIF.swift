@@ -15,13 +15,13 @@ package struct HEIF: Sendable {
     let locations: ItemLocationBox?
     let references: [ItemReferenceBox.Reference]
     let properties: ItemPropertiesBox
-    private let display: ItemDisplay
+    private var display: ItemDisplay
     private let fileSize: Int
 
     /// The number of the item that is the photo.
-    let primary: UInt32
+    private(set) var primary: UInt32
     /// Size of the stored picture.
-    package let size: PixelSize
+    package private(set) var size: PixelSize
     /// How the stored picture is rotated and mirrored for display, from `irot` and `imir`. Exif's Orientation is
     /// ignored.
     package var orientation: Orientation { display.orientation }
@@ -95,6 +95,19 @@ package struct HEIF: Sendable {
         }
         (self.primary, self.properties, self.display, self.size) = (primary, properties, display, size)
         (self.boxes, self.meta, metaBoxes, self.fileSize) = (boxes, meta, parts, fileSize)
+    }
+
+    /// This file with another item as its primary one.
+    ///
+    /// - Throws: `ParseError` for an item without a size.
+    func withPrimary(_ item: UInt32) throws(ParseError) -> HEIF {
+        var copy = self
+        let display = try properties.display(of: item)
+        guard let size = display.size, size.width > 0, size.height > 0 else {
+            throw error(.missing, in: "iprp", "the size (ispe) of item \(item)")
+        }
+        (copy.primary, copy.display, copy.size) = (item, display, size)
+        return copy
     }
 
     /// The item with the photo's Exif data.

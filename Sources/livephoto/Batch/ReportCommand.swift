@@ -35,7 +35,7 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write an HTML page with the failures and all key photos, which play from their movies' files.",
+            "Write an HTML page with the failures and the key photos (of more than 500, a sample), which play from their movies.",
             valueName: "file"),
         completion: .files(["html"]))
     var html: String?
