@@ -309,7 +309,8 @@ let package = Package(
         .testTarget(
             name: "LivePhotoConversionTests",
             dependencies: [
-                "LivePhotoConversion", "LivePhotoKit", "FFmpegKit", "HeifKit", "VidStabKit", "QuickTime", "StillImage",
+                "LivePhotoConversion", "LivePhotoRequests", "LivePhotoKit", "FFmpegKit", "HeifKit", "VidStabKit",
+                "QuickTime", "StillImage",
                 "Bytes", "MediaModel",
                 "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
             ],
