@@ -84,7 +84,7 @@ import Testing
         let name = String(repeating: "ü<", count: 1_000)
         let page = try await page(
             (0..<6_000).map {
-                try record("\(name)\($0)", .done, "\"photo\":\(output("\(name).JPG")),\"movie\":\(output("b.MOV"))")
+                try record("\(name)\($0)", .done, "\"photo\":\(output("a.JPG")),\"movie\":\(output("b.MOV"))")
             })
         #expect(page.utf8.count < 50_000_000)
         let links = page.count(of: "<li>")
