@@ -8,6 +8,7 @@ FOLDER has the pairs that Tests/Scripts/browser.sh makes.
 
 import functools
 import http.server
+import json
 import os
 import pathlib
 import re
@@ -324,6 +325,23 @@ class PageTests(unittest.TestCase):
         page.mouse("mousePressed", *self.middle(page))
         page.wait(f"{PLAYER % 0}.shadowRoot.getElementById('status').innerText.includes('cannot be played')")
         page.close()
+
+    def test_the_page_of_many_jobs_leads_to_all_files_by_keyboard(self):
+        def file(name):
+            return {"path": name, "bytes": 1, "sha256": ""}
+
+        records = [{"id": f"job-{number}", "status": "done", "photo": file("beach.JPG"), "movie": file("beach.MOV")}
+                   for number in range(501)]
+        (FOLDER / "batch/many.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
+        livephoto("batch", "report", FOLDER / "batch/many.jsonl", "--html", FOLDER / "batch/many.html", "--force")
+        page = self.open((FOLDER / "batch/many.html").as_uri())
+        self.assertEqual(page.run("document.querySelectorAll('live-photo').length"), 240)
+        page.run("document.querySelector('a[href=\"#all\"]').focus()")
+        for key, text in ("Enter", "\r"), ("Tab", ""), ("Enter", "\r"), ("Tab", ""):
+            page.key("keyDown", key, key, text)
+            page.key("keyUp", key, key)
+        page.wait("document.activeElement.innerText === 'job-0'")
+        self.assertEqual(page.run("document.activeElement.href"), (FOLDER / "batch/beach.JPG").as_uri())
 
     def test_a_click_on_a_picture_of_a_sheet_copies_its_option(self):
         sheet = FOLDER / "pages" / "sheet.html"

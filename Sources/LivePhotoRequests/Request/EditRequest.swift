@@ -75,7 +75,9 @@ extension EditRequest {
     private func identity() throws(LivePhotoError) -> LivePhotoEdits.Identity {
         guard settings.identity == .automatic, settings.destination != .inPlace else { return settings.identity }
         let pair = try ContentIdentifier(ofPhoto: photo, movie: movie, .whole)
-        let changes = [settings.recipe.yaml(comments: []), settings.captureDate?.optionText ?? "", settings.name ?? ""]
+        // Copies of one pair that are edited alike are told apart by their names.
+        let name = settings.name ?? photo.stem ?? ""
+        let changes = [settings.recipe.yaml(comments: []), settings.captureDate?.optionText ?? "", name]
         let key = "livephoto \(ProgramVersion.current) edit \(pair.string)\n\(changes.joined(separator: "\n"))"
         return ContentIdentifier(derivedFrom: key).map { .set($0) } ?? .automatic
     }
