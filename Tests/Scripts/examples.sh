@@ -96,7 +96,7 @@ make_inputs() {
         skip=false
         for word in "${words[@]}"; do
             if $skip; then written[$word]=yes; elif [ -z "${written[$word]:-}" ]; then make_input "$word" "$1"; fi
-            case $word in -o | --output | --as | --html | --csv | --report | --save-recipe | --recipe | '>') skip=true ;; *) skip=false ;; esac
+            case $word in -o | --output | --as | --html | --csv | --metrics | --report | --save-recipe | --recipe | '>') skip=true ;; *) skip=false ;; esac
         done
     done < <(commands "$1")
 }
