@@ -14,7 +14,6 @@ package struct OpenWork: Sendable {
         case similarity(PhotoAndMovie, stillTime: MediaTime)
         case steadiness(InputFile, stillTime: MediaTime)
         case findStill(PhotoAndMovie)
-        case thumbnail(InputFile, edge: Int, quality: Int)
         case thumbnails([Result<InputFile, LivePhotoError>], edge: Int, quality: Int, ThumbnailSource)
         case adjusted(AdjustedPhoto, edge: Int, quality: Int)
         case sound(SoundConversion, WritableFile)
@@ -74,8 +73,6 @@ package struct OpenWork: Sendable {
             case .steadiness(let movie, let stillTime):
                 .steadiness(try ConversionFiles.open(movie), stillTime: stillTime)
             case .findStill(let photo, let movie): .findStill(try PhotoAndMovie(photo: photo, movie: movie))
-            case .thumbnail(let photo, let edge, let quality):
-                .thumbnail(try PhotoFile.open(photo), edge: edge, quality: quality)
             case .thumbnails(let photos, let edge, let quality, let source):
                 .thumbnails(
                     photos.prefix(Work.mostThumbnails).map { photo in
@@ -139,8 +136,6 @@ package struct OpenWork: Sendable {
         case .steadiness(let movie, let stillTime):
             return .steadiness(try SteadinessMeter.measure(movie, stillTime: stillTime, cancellation))
         case .findStill(let files): return .still(try StillFinder.find(files, cancellation))
-        case .thumbnail(let photo, let edge, let quality):
-            return .thumbnail(try Thumbnail(of: photo, edge: edge, quality: quality))
         case .thumbnails(let photos, let edge, let quality, let source):
             return .thumbnails(
                 photos.map { photo in

@@ -6,9 +6,8 @@ import shutil
 import tempfile
 import unittest
 
-from chromium import Chromium
-from studio import FOLDER, Studio, remade
-from test_studio_page import StudioPage
+from studio import FOLDER, remade
+from test_studio_page import BrowserTests, StudioPage
 
 
 class KeyboardPage(StudioPage):
@@ -47,21 +46,8 @@ class KeyboardPage(StudioPage):
         return self.page.wait(f"document.querySelector({json.dumps(selector)})?.textContent")
 
 
-class KeyboardTests(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.chromium = Chromium()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.chromium.close()
-
-    def open(self, *arguments, **options):
-        studio = Studio(*arguments, **options)
-        self.addCleanup(studio.close)
-        window = KeyboardPage(self.chromium, studio.address)
-        self.addCleanup(window.page.close)
-        return studio, window
+class KeyboardTests(BrowserTests):
+    window_type = KeyboardPage
 
     def library(self):
         folder = tempfile.mkdtemp()
@@ -71,8 +57,7 @@ class KeyboardTests(unittest.TestCase):
         return folder
 
     def test_a_clip_is_cropped_adjusted_named_made_saved_and_sent(self):
-        studio, window = self.open(FOLDER / "beach.mp4")
-        window.wait_for_editor()
+        studio, window = self.edit(FOLDER / "beach.mp4")
         window.open_tab("crop")
         window.tab_to("#shapes input")
         window.press("ArrowRight", count=2)

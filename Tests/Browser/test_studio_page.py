@@ -82,7 +82,10 @@ class StudioPage:
 KEYS = {"ArrowLeft": 37, "ArrowRight": 39, "Home": 36, "End": 35, " ": 32, "Tab": 9, "Enter": 13, "Escape": 27, "[": 219, "]": 221}
 
 
-class PageTests(unittest.TestCase):
+class BrowserTests(unittest.TestCase):
+    """Tests of the studio in a browser that they share."""
+    window_type = StudioPage
+
     @classmethod
     def setUpClass(cls):
         cls.chromium = Chromium()
@@ -91,16 +94,22 @@ class PageTests(unittest.TestCase):
     def tearDownClass(cls):
         cls.chromium.close()
 
-    def open(self, *arguments, **options):
+    def open(self, *arguments):
         studio = Studio(*arguments)
         self.addCleanup(studio.close)
-        window = StudioPage(self.chromium, studio.address, **options)
+        window = self.window_type(self.chromium, studio.address)
         self.addCleanup(window.page.close)
         return studio, window
 
+    def edit(self, *arguments):
+        """Opens a clip, whose editor is then ready."""
+        studio, window = self.edit(*arguments)
+        return studio, window
+
+
+class PageTests(BrowserTests):
     def test_a_dragged_still_window_and_crop_are_made_as_the_command_says(self):
-        studio, window = self.open(FOLDER / "beach.mp4")
-        window.wait_for_editor()
+        studio, window = self.edit(FOLDER / "beach.mp4")
         window.drag("still-handle", 1.2)
         window.drag("start-handle", 0.5)
         window.drag("end-handle", 2.4)
@@ -118,8 +127,7 @@ class PageTests(unittest.TestCase):
         self.assertEqual(window.page.problems(), [])
 
     def test_everything_can_be_done_with_the_keyboard(self):
-        studio, window = self.open(FOLDER / "beach.mp4")
-        window.wait_for_editor()
+        studio, window = self.edit(FOLDER / "beach.mp4")
         window.focus("#playhead")
         window.press("Home")
         window.press("ArrowRight", count=3, shift=True)
@@ -143,8 +151,7 @@ class PageTests(unittest.TestCase):
         self.assertEqual(sorted(path.name for path in studio.output.iterdir()), ["beach.JPG", "beach.MOV"])
 
     def test_removed_marks_leave_the_still_and_the_focus(self):
-        _, window = self.open(FOLDER / "beach.mp4")
-        window.wait_for_editor()
+        _, window = self.edit(FOLDER / "beach.mp4")
         window.drag("still-handle", 1.2)
         window.drag("start-handle", 0.8)
         window.drag("end-handle", 1.8)
@@ -163,8 +170,7 @@ class PageTests(unittest.TestCase):
         window.settle()
 
     def test_the_end_stays_where_it_is_in_the_clip_whatever_the_effect_makes_of_it(self):
-        _, window = self.open(FOLDER / "beach.mp4")
-        window.wait_for_editor()
+        _, window = self.edit(FOLDER / "beach.mp4")
         window.drag("end-handle", 2.0)
         window.settle()
         end = window.page.run("document.querySelector('#end-field').value")
@@ -174,8 +180,7 @@ class PageTests(unittest.TestCase):
         self.assertEqual(window.page.run("document.querySelector('#end-field').value"), end)
 
     def test_a_time_that_is_none_is_said_at_its_field(self):
-        _, window = self.open(FOLDER / "beach.mp4")
-        window.wait_for_editor()
+        _, window = self.edit(FOLDER / "beach.mp4")
         problem = "document.querySelector('#still-field').closest('.field').querySelector('[role=alert]').hidden"
         self.assertTrue(window.page.run(problem))
         window.page.run("(() => { const field = document.querySelector('#still-field'); field.value = 'abc'; "
@@ -183,8 +188,7 @@ class PageTests(unittest.TestCase):
         self.assertFalse(window.page.run(problem))
 
     def test_choices_survive_a_reload_and_windows_do_not_share_them(self):
-        studio, window = self.open(FOLDER / "beach.mp4")
-        window.wait_for_editor()
+        studio, window = self.edit(FOLDER / "beach.mp4")
         window.drag("still-handle", 0.7)
         window.settle()
         still = window.now("still-handle")
@@ -205,8 +209,7 @@ class PageTests(unittest.TestCase):
         window.page.wait("!document.querySelector('#start').hidden")
 
     def test_jobs_go_on_without_a_window(self):
-        studio, window = self.open(FOLDER / "long.mp4")
-        window.wait_for_editor()
+        studio, window = self.edit(FOLDER / "long.mp4")
         window.click("#make")
         time.sleep(0.3)
         window.page.close()
@@ -217,8 +220,7 @@ class PageTests(unittest.TestCase):
         self.assertTrue((studio.output / "long.MOV").exists())
 
     def test_the_page_speaks_german_too(self):
-        _, window = self.open(FOLDER / "beach.mp4")
-        window.wait_for_editor()
+        _, window = self.edit(FOLDER / "beach.mp4")
         window.page.run("(() => { const list = document.querySelector('#language'); list.value = 'de'; "
                         "list.dispatchEvent(new Event('change', { bubbles: true })); })()")
         window.page.wait("document.documentElement?.lang === 'de'")
@@ -226,8 +228,7 @@ class PageTests(unittest.TestCase):
         self.assertNotIn("Make Live Photo", window.page.run("document.body.innerText"))
 
     def test_nothing_is_loaded_from_elsewhere(self):
-        studio, window = self.open(FOLDER / "beach.mp4")
-        window.wait_for_editor()
+        studio, window = self.edit(FOLDER / "beach.mp4")
         self.assertEqual([url for url in window.page.requests() if not url.startswith(studio.origin)], [])
 
 

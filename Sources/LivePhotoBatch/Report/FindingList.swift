@@ -124,11 +124,15 @@ public struct FindingList: Sendable {
             for group in groups {
                 try file.write(Array(Self.head(of: group).utf8))
                 try await concurrentForEach(
-                    group.elements, width: Thumbnail.width, work: { ($0, await $0.thumbnail(engine)) }
-                ) { finding, thumbnail in
-                    try file.write(Array(Self.figure(finding, thumbnail, from: path.folder).utf8))
-                    done += 1
-                    progress(done, total)
+                    Thumbnail.parts(of: group.elements), width: Thumbnail.width,
+                    work: { ($0, await engine.pageThumbnails(of: $0.map { $0.photo }, .photo)) }
+                ) { findings, thumbnails in
+                    for (finding, thumbnail) in zip(findings, thumbnails) {
+                        if Task.isCancelled { throw CancellationError() }
+                        try file.write(Array(Self.figure(finding, try? thumbnail.get(), from: path.folder).utf8))
+                        done += 1
+                        progress(done, total)
+                    }
                 }
                 try file.write(Array("</div>\n</details>\n".utf8))
             }
@@ -187,10 +191,9 @@ public struct FindingList: Sendable {
 extension FindingList.Finding {
     private static let photoExtensions = FileTree.photoExtensions.union(["avif"])
 
-    /// The picture of the first photo; nil if there is none, or it cannot be decoded.
-    fileprivate func thumbnail(_ engine: MediaEngine) async -> Thumbnail? {
-        guard let photo = files.first(where: { Self.photoExtensions.contains($0.extension?.lowercased() ?? "") })
-        else { return nil }
-        return try? await engine.pageThumbnail(of: photo)
+    /// The first photo; an error if there is none.
+    fileprivate var photo: Result<FilePath, LivePhotoError> {
+        files.first { Self.photoExtensions.contains($0.extension?.lowercased() ?? "") }
+            .map { .success($0) } ?? .failure(LivePhotoError(.noInput, nil, "there is no photo"))
     }
 }

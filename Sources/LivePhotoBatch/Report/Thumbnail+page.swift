@@ -36,11 +36,6 @@ extension Thumbnail {
 }
 
 extension MediaEngine {
-    /// The picture of a photo for a page.
-    func pageThumbnail(of photo: FilePath) async throws(LivePhotoError) -> Thumbnail {
-        try await thumbnail(of: photo, edge: Thumbnail.edge, quality: Thumbnail.quality)
-    }
-
     /// The pictures of a part of the photos of a page, made in one process.
     ///
     /// - Parameter photos: the paths, or why there is none.

@@ -1,7 +1,17 @@
 import LivePhotoKit
-package import SystemPackage
+public import SystemPackage
 
 extension MediaEngine {
+    /// Makes a thumbnail of a photo.
+    ///
+    /// - Parameters:
+    ///   - photo: the photo, which is turned upright.
+    ///   - edge: the maximum length of an edge in pixels, from 16 to 8192; smaller photos keep their size.
+    ///   - quality: from 1 to 100, as in `PhotoQuality`.
+    public func thumbnail(of photo: FilePath, edge: Int, quality: Int) async throws(LivePhotoError) -> Thumbnail {
+        try await only(photo, edge, quality, .photo).get()
+    }
+
     /// Makes thumbnails of photos, many in one process. If a photo ends the process, each photo gets its own.
     ///
     /// - Parameters:
@@ -43,9 +53,7 @@ extension MediaEngine {
         _ photo: FilePath, _ edge: Int, _ quality: Int, _ source: ThumbnailSource
     ) async -> Result<Thumbnail, LivePhotoError> {
         do throws(LivePhotoError) {
-            return source == .photo
-                ? .success(try await thumbnail(of: photo, edge: edge, quality: quality))
-                : try await together([photo], edge, quality, source)[0]
+            return try await together([photo], edge, quality, source)[0]
         } catch {
             return .failure(error)
         }

@@ -83,16 +83,6 @@ extension MediaEngine {
         try await value(of: .findStill(photo: photo, movie: movie), \.still)
     }
 
-    /// Makes a thumbnail of a photo.
-    ///
-    /// - Parameters:
-    ///   - photo: the photo, which is turned upright.
-    ///   - edge: the maximum length of an edge in pixels, from 16 to 8192; smaller photos keep their size.
-    ///   - quality: from 1 to 100, as in `PhotoQuality`.
-    public func thumbnail(of photo: FilePath, edge: Int, quality: Int) async throws(LivePhotoError) -> Thumbnail {
-        try await value(of: .thumbnail(photo: photo, edge: edge, quality: quality), \.thumbnail)
-    }
-
     public func encodeSound(of movie: FilePath, to output: FilePath) async throws(LivePhotoError) -> Bool {
         try await value(of: .sound(movie: movie), into: [output], \.hasSound)
     }

@@ -27,8 +27,7 @@ package enum Work: Codable, Sendable {
     case steadiness(movie: FilePath, stillTime: MediaTime)
     /// Finds the frame that is most similar to a photo.
     case findStill(photo: FilePath, movie: FilePath)
-    case thumbnail(photo: FilePath, edge: Int, quality: Int)
-    /// Makes thumbnails of several photos, at most `mostThumbnails`, in this order.
+    /// Makes thumbnails of photos, at most `mostThumbnails`, in this order.
     case thumbnails(photos: [FilePath], edge: Int, quality: Int, ThumbnailSource)
     /// Makes an adjusted thumbnail of a photo.
     case adjusted(photo: FilePath, Adjustments, edge: Int, quality: Int)
@@ -56,7 +55,7 @@ extension Work {
             .sheet(let work, _), .smallFrames(let work, _):
             work
         case .pairs(let works): works.first
-        case .similarity, .steadiness, .findStill, .thumbnail, .thumbnails, .adjusted, .sound, .soundLevels, .jpeg,
+        case .similarity, .steadiness, .findStill, .thumbnails, .adjusted, .sound, .soundLevels, .jpeg,
             .environment:
             nil
         }
@@ -68,7 +67,8 @@ extension Work {
         case .similarity(_, let movie, _), .steadiness(let movie, _), .findStill(_, let movie), .sound(let movie),
             .soundLevels(let movie):
             movie
-        case .thumbnail(let photo, _, _), .adjusted(let photo, _, _, _), .jpeg(let photo, _, _): photo
+        case .adjusted(let photo, _, _, _), .jpeg(let photo, _, _): photo
+        case .thumbnails(let photos, _, _, _): photos.count == 1 ? photos[0] : nil
         default: clip?.clip
         }
     }
