@@ -103,7 +103,8 @@ class BrowserTests(unittest.TestCase):
 
     def edit(self, *arguments):
         """Opens a clip, whose editor is then ready."""
-        studio, window = self.edit(*arguments)
+        studio, window = self.open(*arguments)
+        window.wait_for_editor()
         return studio, window
 
 

@@ -33,6 +33,11 @@ mv unlinked/beach.MOV unlinked/IMG_1.MOV
 
 tests=("${@:2}")
 [ ${#tests[@]} -gt 0 ] || tests=(test_studio_{files,strangers,faults,page,keyboard})
-LIVEPHOTO=$program STUDIO_FOLDER=$work PYTHONPATH=$root/Tests/Browser PYTHONDONTWRITEBYTECODE=1 \
-    without_rights python3 -m unittest --quiet "${tests[@]}" || fail "tests of the studio failed."
+export LIVEPHOTO=$program STUDIO_FOLDER=$work PYTHONPATH=$root/Tests/Browser PYTHONDONTWRITEBYTECODE=1
+for test in "${tests[@]}"; do
+    user=without_rights
+    # Root without rights cannot be root in a namespace, where these tests mount a small file system.
+    [[ $test != test_studio_faults* ]] || user="env"
+    "$user" python3 -m unittest --quiet "$test" || fail "tests of the studio failed: $test."
+done
 echo "studio: the page makes what its commands make, and strangers get nothing."
