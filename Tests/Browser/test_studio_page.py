@@ -180,13 +180,38 @@ class PageTests(BrowserTests):
         window.settle()
         self.assertEqual(window.page.run("document.querySelector('#end-field').value"), end)
 
-    def test_a_time_that_is_none_is_said_at_its_field(self):
+    def test_a_time_that_cannot_be_is_said_at_its_field(self):
         _, window = self.edit(FOLDER / "beach.mp4")
-        problem = "document.querySelector('#still-field').closest('.field').querySelector('[role=alert]').hidden"
-        self.assertTrue(window.page.run(problem))
-        window.page.run("(() => { const field = document.querySelector('#still-field'); field.value = 'abc'; "
-                        "field.dispatchEvent(new Event('change')); })()")
-        self.assertFalse(window.page.run(problem))
+        for field, text, words in (("still", "abc", "Seconds, such as"), ("end", "99", "The clip ends at 3.000 s.")):
+            problem = f"document.querySelector('#{field}-field').closest('.field').querySelector('[role=alert]')"
+            self.assertTrue(window.page.run(f"{problem}.hidden"))
+            before = window.now(f"{field}-handle")
+            window.page.run(f"(() => {{ const field = document.querySelector('#{field}-field'); "
+                            f"field.value = '{text}'; field.dispatchEvent(new Event('change')); }})()")
+            self.assertFalse(window.page.run(f"{problem}.hidden"))
+            self.assertIn(words, window.page.run(f"{problem}.textContent"))
+            self.assertEqual(window.now(f"{field}-handle"), before)
+
+    def test_effects_without_sound_do_not_promise_it(self):
+        _, window = self.edit(FOLDER / "beach.mp4")
+        window.tab("effects")
+        sound = "(({ checked, disabled }) => [checked, disabled])(document.querySelector('#sound'))"
+        for effect, expected in (("", [True, False]), ("bounce", [False, True]), ("loop", [False, True])):
+            window.click(f"#effects input[value='{effect}']")
+            self.assertEqual(window.page.run(sound), expected, effect)
+        window.click("#effects input[value='']")
+        self.assertEqual(window.page.run(sound), [True, False])
+
+    def test_a_clip_that_failed_among_many_leads_to_it(self):
+        studio, window = self.open(FOLDER / "library")
+        window.page.wait("document.querySelectorAll('#items > *').length === 4")
+        window.click("#choose-all")
+        window.click("#batch")
+        window.page.wait("document.querySelector('#job-state')?.dataset.state === 'failed'", 60)
+        window.page.wait("document.querySelector('#outcome .parts a') !== null")
+        self.assertEqual(window.page.run("document.querySelector('#outcome .parts a').textContent"), "broken.mp4")
+        window.click("#outcome .parts a")
+        window.page.wait("document.querySelector('#outcome').hidden && document.body.innerText.includes('broken.mp4')")
 
     def test_choices_survive_a_reload_and_windows_do_not_share_them(self):
         studio, window = self.edit(FOLDER / "beach.mp4")

@@ -41,6 +41,7 @@ struct SheetWork {
             reader: reader, span: span, place: requested, settings: settings, threads: threads, measuresAll: isAround)
         reading.onMeasured = measuredPictures.add
         let samples = try reading.samples()
+        let known = (samples + reading.margins).sorted { $0.time < $1.time }
         let place = reading.place
         part.end = min(part.end, place.end)
         let scoring = StillScoring(samples, in: place)
@@ -52,7 +53,7 @@ struct SheetWork {
             if case .best(let count) = layout.selection { scoring.suggestions(count) } else { [] as [StillCandidate] }
         let chosen = try SheetFrames(
             layout.selection, of: probe, span: span, part: part, best: best.time, suggestions: suggestions.map(\.time),
-            measured: samples.map(\.time))
+            measured: known.map(\.time))
         let geometry = try PictureGeometry(
             chosen.picture, maximum: layout.pictureSize ?? MaximumSize(Self.usualSize))
         let drawing = SheetDrawing(chosen.frames.count, cell: geometry.movie.size, columns: layout.columns)
@@ -64,15 +65,15 @@ struct SheetWork {
         }
         let (pictures, measured) = try decode(chosen, geometry, measuredPictures, progress)
         // In relation to all others; between them, a frame would change what is known about their neighbours.
-        let scores = StillScoring((samples + measured).sorted { $0.time < $1.time }, in: place)
-        let known = Dictionary((scoring.candidates + scores.candidates).map { ($0.time, $0.score) }) { first, _ in
+        let scores = StillScoring((known + measured).sorted { $0.time < $1.time }, in: place)
+        let scored = Dictionary((scoring.candidates + scores.candidates).map { ($0.time, $0.score) }) { first, _ in
             first
         }
         let numbers = try frameNumbers()
         var shown = chosen.frames.map { frame in
             FrameSheet.Picture(
                 time: frame.time, still: frame.still, frame: numbers[frame.time],
-                score: known[frame.time],
+                score: scored[frame.time],
                 isSuggested: frame.time == best.time, isInWindow: frame.time >= window.start && frame.time < window.end)
         }
         var cells = pictures

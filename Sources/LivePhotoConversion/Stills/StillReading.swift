@@ -15,8 +15,11 @@ struct StillReading {
     let threads: Int
     /// Whether every frame is measured.
     let measuresAll: Bool
-    /// Called with each measured frame of a part that is measured completely; it may have the edges of its blocks.
-    var onMeasured: (Frame, MediaTime) throws -> Void = { _, _ in }
+    /// Called with each measured frame of a part that is measured completely; it may have the edges of its blocks. The frames
+    /// before and after those that can be the still are then measured too, because decoding them later would take longer.
+    var onMeasured: ((Frame, MediaTime) throws -> Void)?
+    /// Measures of those frames, in the order of their times.
+    private(set) var margins: [StillScoring.Sample] = []
     /// While a thread waits for a picture that its own one refers to, another one decodes.
     private var decoderThreads: Int { threads + 1 }
 
@@ -58,7 +61,7 @@ struct StillReading {
         let scoring = StillScoring(keyFrames, in: place, prefersCalm: settings.video.writesLivePhotoInfo)
         for candidate in scoring.best(Self.bestPlaces, spacing: placeLength) {
             samples += try measure(
-                candidate.time, min(candidate.time + placeLength, place.end), spacing: Self.spacing)
+                (candidate.time, min(candidate.time + placeLength, place.end)), spacing: Self.spacing)
         }
         return samples.sorted { $0.time < $1.time }
     }
@@ -80,7 +83,13 @@ struct StillReading {
 
     private mutating func whole(spacing: MediaTime) throws -> [StillScoring.Sample] {
         let searched = place.searched
-        let samples = try measure(searched.start, searched.end, spacing: spacing, onMeasured)
+        let samples: [StillScoring.Sample]
+        if let onMeasured {
+            (samples, margins) = try measure(
+                searched, within: (place.start, place.end), spacing: spacing, onMeasured)
+        } else {
+            samples = try measure(searched, spacing: spacing)
+        }
         // No frame was skipped for so long.
         let margin = Self.longestSpacing + Self.longestSpacing + reader.nominalFrameDuration + spacing
         if let damage = reader.damage, let last = samples.last?.time, last + margin < searched.end {
@@ -117,31 +126,51 @@ struct StillReading {
         return samples
     }
 
-    /// Measures the frames from one time to another.
-    ///
-    /// - Parameter body: called with each measured frame.
     private func measure(
-        _ start: MediaTime, _ end: MediaTime, spacing: MediaTime,
-        _ body: (Frame, MediaTime) throws -> Void = { _, _ in }
+        _ part: (start: MediaTime, end: MediaTime), spacing: MediaTime
     ) throws -> [StillScoring.Sample] {
-        let clip = try ClipProbe(reader: reader).describe(from: start, to: end, span: span)
-        guard let shown = clip.frameTimes.last(where: { $0 <= start }) ?? clip.frameTimes.first else { return [] }
+        try measure(part, within: part, spacing: spacing) { _, _ in }.samples
+    }
+
+    /// Measures the frames of a part and, apart from them, those before and after it.
+    ///
+    /// - Parameters:
+    ///   - whole: the part with the frames before and after it.
+    ///   - body: called with each measured frame.
+    private func measure(
+        _ part: (start: MediaTime, end: MediaTime), within whole: (start: MediaTime, end: MediaTime),
+        spacing: MediaTime, _ body: (Frame, MediaTime) throws -> Void
+    ) throws -> (samples: [StillScoring.Sample], margins: [StillScoring.Sample]) {
+        let clip = try ClipProbe(reader: reader).describe(from: whole.start, to: whole.end, span: span)
+        let shown = [whole.start, part.start].compactMap { start in
+            clip.frameTimes.last { $0 <= start } ?? clip.frameTimes.first
+        }
+        guard let wholeStart = shown.first, let partStart = shown.last else { return ([], []) }
         let isInterlaced = clip.picture.isInterlaced
         let decoder = try ClipDecoder(
             reader, entry: clip.entry, threads: decoderThreads,
-            neededFrames: isInterlaced || measuresAll ? nil : [shown],
+            neededFrames: isInterlaced || measuresAll ? nil : Set(shown),
             isApproximate: true, isInterlaced: isInterlaced)
-        let meter = try FrameMeter(reader, settings, edge: Self.edge)
+        var meter = try FrameMeter(reader, settings, edge: Self.edge)
         var samples: [StillScoring.Sample] = []
-        try decoder.run(until: end) { frame, time in
-            guard time >= shown, samples.isEmpty || time < end else { return time < end }
-            if measuresAll || samples.last.map({ time - $0.time >= spacing }) != false {
-                samples.append(try meter.sample(frame, at: time))
-                try body(frame, time)
+        var margins: [StillScoring.Sample] = []
+        var last: MediaTime?
+        try decoder.run(until: whole.end) { frame, time in
+            let isInPart = time >= partStart && (samples.isEmpty || time < part.end)
+            guard isInPart || time >= wholeStart && time < whole.end else { return time < whole.end }
+            let isFirst = isInPart && samples.isEmpty
+            guard measuresAll || isFirst || last.map({ time - $0 >= spacing }) != false else {
+                return time < whole.end
             }
-            return time < end
+            last = time
+            // The part is measured as if no frame came before it, so that the still does not depend on `whole`.
+            if isFirst { meter = try FrameMeter(reader, settings, edge: Self.edge) }
+            let sample = try meter.sample(frame, at: time)
+            if isInPart { samples.append(sample) } else { margins.append(sample) }
+            try body(frame, time)
+            return time < whole.end
         }
-        return samples
+        return (samples, margins)
     }
 }
 

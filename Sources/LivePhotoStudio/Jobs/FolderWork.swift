@@ -72,7 +72,10 @@ struct FolderWork: Sendable {
     ///
     /// - Returns: the number of the job.
     func link() async throws -> Int {
-        try jobs.start(.link, folders.map { "\($0)" }.joined(separator: ", "), parts: folders.map { "\($0)" }) { job in
+        try jobs.start(
+            .link, folders.map { "\($0)" }.joined(separator: ", "), parts: folders.map { StudioJob.Part(name: "\($0)") }
+        ) {
+            job in
             var linked = 0
             do {
                 for (index, folder) in folders.enumerated() {

@@ -24,12 +24,11 @@ final class JobList: Sendable {
     var isBusy: Bool { state.withLock { !$0.tasks.isEmpty } }
 
     /// - Parameters:
-    ///   - parts: their names.
     ///   - work: does the job, and reports what becomes of its parts. What it throws is the error of all that have not ended.
     /// - Returns: the number of the job.
     /// - Throws: `LivePhotoError` if too many jobs wait.
     func start(
-        _ kind: StudioJob.Kind, _ title: String, parts: [String],
+        _ kind: StudioJob.Kind, _ title: String, parts: [StudioJob.Part],
         _ work: @escaping @Sendable (JobReport) async throws -> Void
     ) throws(LivePhotoError) -> Int {
         let id: Int? = state.withLock { state in
@@ -42,7 +41,7 @@ final class JobList: Sendable {
             let id = state.nextID
             state.nextID += 1
             state.jobs.append(
-                StudioJob(id: id, kind: kind, title: title, parts: parts.map { StudioJob.Part(name: $0) }))
+                StudioJob(id: id, kind: kind, title: title, parts: parts))
             state.tasks[id] = Task(executorPreference: BlockingExecutor.shared) { [self] in
                 await limit.run { await run(id, work) }
                 self.state.withLock { $0.tasks[id] = nil }

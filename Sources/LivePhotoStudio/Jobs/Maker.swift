@@ -76,7 +76,7 @@ struct Maker: Sendable {
         }
         try await ConversionSeries.checkTargets(of: requests)
         let names = requests.map { $0.name ?? item.name }
-        return try jobs.start(.make, item.name, parts: names) { job in
+        return try jobs.start(.make, item.name, parts: names.map { StudioJob.Part(name: $0, item: item.id) }) { job in
             if requests.count == 1 {
                 // As the command does it: with all cores.
                 switch try await ConversionSeries.known(requests[0], isPlan: false) {
@@ -155,7 +155,7 @@ struct Maker: Sendable {
         let command = try choice.editCommand(item.argument, to: item.output)
         let isInPlace = choice.flags.contains(.inPlace)
         if !isEncoded { _ = try await BlockingWork.run { _ in try request.plan() } }
-        return try jobs.start(.edit, item.name, parts: [item.name]) { job in
+        return try jobs.start(.edit, item.name, parts: [StudioJob.Part(name: item.name, item: item.id)]) { job in
             defer { withExtendedLifetime(opened) {} }
             do {
                 if isEncoded {
@@ -217,7 +217,8 @@ struct Maker: Sendable {
         }
         try await ConversionSeries.checkTargets(of: requests)
         let title = counted(clips.count, "clip")
-        return try jobs.start(.batch, title, parts: clips.map(\.name)) { [requests, commands] job in
+        return try jobs.start(.batch, title, parts: clips.map { StudioJob.Part(name: $0.name, item: $0.id) }) {
+            [requests, commands] job in
             let start = ContinuousClock.now
             var records: [JobRecord] = []
             try await convert(requests, job, commands) { index, result in

@@ -13,6 +13,8 @@ struct StudioJob: Encodable, Sendable {
     /// One of the things that are made.
     struct Part: Encodable, Sendable {
         let name: String
+        /// The number of the clip or Live Photo that it is made of; nil for a folder.
+        var item: Int?
         var state = State.waiting
         /// From 0 to 1.
         var fraction = 0.0

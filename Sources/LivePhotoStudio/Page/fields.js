@@ -88,16 +88,18 @@ export function slider({ name, least, most, step, help }, onChange) {
  * A field for a time, such as `4.5` or `1:02.5`. The arrow keys go by a frame.
  *
  * @param {(text: string) => number} parse the seconds of what was typed, or NaN.
+ * @param {(seconds: number) => string} problemOf why a time cannot be taken, or nothing.
  * @param {(seconds: number) => void} onChange
  * @param {(frames: number) => void} onStep
  */
-export function timeField(text, parse, onChange, onStep, properties = {}) {
+export function timeField(text, parse, problemOf, onChange, onStep, properties = {}) {
   const input = make("input", { type: "text", inputMode: "decimal", autocomplete: "off", spellcheck: false,
     class: "time", ...properties });
-  const problem = make("p", { class: "problem", role: "alert", hidden: true, text: word("time-hint") });
-  const say = (isTime) => {
-    input.setAttribute("aria-invalid", String(!isTime));
-    problem.hidden = isTime;
+  const problem = make("p", { class: "problem", role: "alert", hidden: true });
+  const say = (text) => {
+    input.setAttribute("aria-invalid", String(Boolean(text)));
+    problem.hidden = !text;
+    setText(problem, text);
   };
   let shown = NaN;
   const show = (seconds) => {
@@ -107,9 +109,9 @@ export function timeField(text, parse, onChange, onStep, properties = {}) {
   const read = () => {
     const seconds = parse(input.value);
     input.classList.remove("typing");
-    const isTime = Number.isFinite(seconds);
-    say(isTime);
-    if (!isTime) return;
+    const found = Number.isFinite(seconds) ? problemOf(seconds) : word("time-hint");
+    say(found);
+    if (found) return;
     if (Math.abs(seconds - shown) > 0.0006) onChange(seconds);
     show(shown);
   };
@@ -121,7 +123,7 @@ export function timeField(text, parse, onChange, onStep, properties = {}) {
     if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
     event.preventDefault();
     input.classList.remove("typing");
-    say(true);
+    say("");
     onStep((event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 10 : 1));
   });
   const element = labelled(text, input);

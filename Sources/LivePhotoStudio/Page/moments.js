@@ -45,6 +45,11 @@ export class Moments {
     return (isComplete ? frames.at(Number(digits)) : null)?.seconds ?? Number(digits) * this.#frame;
   }
 
+  /** Why a time that was typed cannot be taken, or nothing. */
+  problemOf(seconds) {
+    return seconds > this.#clip.seconds + 0.0005 ? word("time-beyond", clock(this.#clip.seconds, 3)) : "";
+  }
+
   /** The number of the frame at a time, from 0. */
   frameNumber(seconds) {
     if (this.#frames.isComplete) {

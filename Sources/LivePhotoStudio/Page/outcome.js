@@ -148,7 +148,9 @@ function showParts(list, job, isWorking) {
   if (list.dataset.text === text) return;
   list.dataset.text = text;
   list.replaceChildren(...open.map((part) => make("li", { data: { state: part.state } },
-    make("span", { class: "name", text: part.name }),
+    part.state === "failed" && part.item !== undefined && part.item !== null
+      ? make("a", { class: "name", href: `#/item/${part.item}`, text: part.name })
+      : make("span", { class: "name", text: part.name }),
     part.state === "running" ? make("progress", { max: 1, value: part.fraction, "aria-label": part.name })
       : make("span", { class: "hint", text: word(`part-${part.state}`) }),
     part.error ? make("p", { class: "problem", text: part.error }) : null)));

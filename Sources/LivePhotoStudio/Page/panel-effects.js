@@ -24,7 +24,10 @@ export function effectsTab({ clip, history, session }) {
     effect.show(value.effect);
     setText(hint, word(`effect-hint-${value.effect || "none"}`) ?? "");
     speed.show(value.speed);
-    sound?.show(!value.flags.includes("no-audio"));
+    // Repeated movies are silent.
+    const isSilent = ["loop", "bounce"].includes(value.effect);
+    sound?.show(!isSilent && !value.flags.includes("no-audio"));
+    if (sound) sound.input.disabled = isSilent;
   };
   return { element, update };
 }

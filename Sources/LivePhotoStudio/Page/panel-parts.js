@@ -11,7 +11,7 @@ export function timeRow(name, context) {
   // Before the end is the last frame of the movie.
   const look = () => context.go(context.times()[name] - (name === "end" ? 0.5 / context.clip.frameRate : 0));
   let shown = 0;
-  const field = timeField(word(`field-${name}`), (text) => moments.timeOf(text),
+  const field = timeField(word(`field-${name}`), (text) => moments.timeOf(text), (seconds) => moments.problemOf(seconds),
     (seconds) => { set(seconds, true); look(); }, (frames) => { set(moments.stepped(shown, frames)); look(); },
     { id: `${name}-field`, "aria-describedby": "time-hint" });
   const here = iconButton(name, word(`set-${name}`), () => set(context.playhead(name === "end")),

@@ -36,7 +36,7 @@ export function resultView(result, phone = null) {
       make("div", { class: "downloads" }, ...downloads.map((form) => download(path, form, result.name))),
     make("h3", { text: word("files") }), make("p", { class: "paths" }, make("code", { text: result.photo }), make("br"),
       make("code", { text: result.movie })),
-    result.command ? commandView(result.command) : null));
+    result.command ? commandView(result.command, result.name) : null));
   return fragment;
 }
 
@@ -66,12 +66,14 @@ function download(path, form, name) {
   return link;
 }
 
-function commandView(command) {
+function commandView(command, name) {
+  const unseen = () => make("span", { class: "unseen", text: `: ${name}` });
   const copy = button(word("copy"), async () => {
     await navigator.clipboard.writeText(command).catch(() => {});
     announce(word("copied"));
   }, { class: "quiet" });
   copy.prepend(icon("copy"));
-  return make("details", {}, make("summary", { text: word("command") }),
+  copy.append(unseen());
+  return make("details", {}, make("summary", {}, word("command"), unseen()),
     make("pre", {}, make("code", { text: command })), copy);
 }
