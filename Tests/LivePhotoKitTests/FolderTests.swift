@@ -248,6 +248,21 @@ import Testing
         #expect(report.pairs.count == 9 && report.ordinaryFiles == 1)
     }
 
+    @Test func `files are told while other folders are still to be listed, and each once`() throws {
+        for folder in 0..<9 {
+            try temporary.write("", to: "\(folder)/clip.MOV")
+            for name in 0..<100 { try temporary.write("", to: "\(folder)/\(name).JPG") }
+        }
+        var folders = 0
+        var told: [(folders: Int, photos: [FilePath], movies: Int)] = []
+        _ = try FileTree(
+            listing: [root], progress: { folders = $0 },
+            onFiles: { told.append((folders, $0.photos, $0.movies.count)) })
+        // The folder itself, and three with 101 files.
+        #expect(told.map(\.folders) == [4, 7, 10] && told.map(\.movies) == [3, 3, 3])
+        #expect(Set(told.flatMap(\.photos)).count == 900 && told.flatMap(\.photos).count == 900)
+    }
+
     @Test func `a task that is cancelled stops`() async throws {
         for number in 1..<9 { try add("\(number).JPG", "\(number).MOV", identifier: number) }
         let steps = Mutex(0)

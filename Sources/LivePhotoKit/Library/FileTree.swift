@@ -38,16 +38,26 @@ package struct FileTree: Sendable {
     /// Deeper trees are caused by cyclic links or made on purpose.
     private static let depthLimit = 128
 
+    /// The photos and movies of some folders of a tree.
+    package struct Files: Sendable {
+        package let photos: [FilePath]
+        package let movies: [FilePath]
+
+        /// So many can be read within a moment, and are worth reading several at a time.
+        fileprivate static let usual = 256
+    }
+
     /// Lists folders on a thread that may block; see `init(listing:)`.
     init(
         below folders: [FilePath], without excluded: FilePath? = nil, seeksContainers: Bool = false,
         listsOthers: Bool = false, movieKinds: Set<String> = movieExtensions,
-        progress: (Int) -> Void = { _ in }, leavingOut isLeftOut: (FilePath) -> Bool = { _ in false }
+        progress: (Int) -> Void = { _ in }, onFiles: (Files) -> Void = { _ in },
+        leavingOut isLeftOut: (FilePath) -> Bool = { _ in false }
     ) async throws(CancellationError) {
         self = try await withTaskExecutorPreference(BlockingExecutor.shared) { () throws(CancellationError) in
             try Self(
                 listing: folders, without: excluded, seeksContainers: seeksContainers, listsOthers: listsOthers,
-                movieKinds: movieKinds, progress: progress, leavingOut: isLeftOut)
+                movieKinds: movieKinds, progress: progress, onFiles: onFiles, leavingOut: isLeftOut)
         }
     }
 
@@ -60,12 +70,15 @@ package struct FileTree: Sendable {
     ///   - listsOthers: Whether to list the files that are nothing of that by their names.
     ///   - movieKinds: Extensions of the files to list as movies.
     ///   - progress: Called before each folder with the number of folders found so far.
+    ///   - onFiles: Called with the photos and movies of some folders, as soon as those are listed. All calls together have
+    ///     those of the tree, in its order.
     ///   - isLeftOut: Whether a folder below `folders` is skipped.
     /// - Throws: `CancellationError` if the task was cancelled.
-    init(
+    package init(
         listing folders: [FilePath], without excluded: FilePath? = nil, seeksContainers: Bool = false,
         listsOthers: Bool = false, movieKinds: Set<String> = movieExtensions,
-        progress: (Int) -> Void = { _ in }, leavingOut isLeftOut: (FilePath) -> Bool = { _ in false }
+        progress: (Int) -> Void = { _ in }, onFiles: (Files) -> Void = { _ in },
+        leavingOut isLeftOut: (FilePath) -> Bool = { _ in false }
     ) throws(CancellationError) {
         (self.seeksContainers, self.listsOthers) = (seeksContainers, listsOthers)
         self.movieKinds = movieKinds
@@ -74,6 +87,12 @@ package struct FileTree: Sendable {
         let roots = folders.map { FileIdentity($0, followingLink: true) }
         let excluded = excluded.flatMap { FileIdentity($0, followingLink: true) }.flatMap {
             roots.contains($0) ? nil : $0
+        }
+        var told = (photos: 0, movies: 0)
+        func tell(atLeast count: Int) {
+            guard photos.count - told.photos + movies.count - told.movies >= count else { return }
+            onFiles(Files(photos: Array(photos[told.photos...]), movies: Array(movies[told.movies...])))
+            told = (photos.count, movies.count)
         }
         while let next = waiting.popLast() {
             if let identity = FileIdentity(next.path, followingLink: true) {
@@ -95,7 +114,9 @@ package struct FileTree: Sendable {
                 unreadable.append((next.path, error))
             }
             if Task.isCancelled { throw CancellationError() }
+            tell(atLeast: Files.usual)
         }
+        tell(atLeast: 1)
     }
 
     /// Adds the files in a folder, as many as there are before the task is cancelled.

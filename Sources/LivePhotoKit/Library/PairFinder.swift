@@ -24,13 +24,20 @@ package struct PairFinder {
         }
     }
 
+    /// Files of one name and folder and one identifier, which are a pair whatever other files there are.
+    struct CertainPair: Sendable {
+        let photo: FilePath
+        let movie: FilePath
+        let identifier: StoredIdentifier
+    }
+
     /// What copies of one pair in different folders have in common with no other.
     private struct Copy: Hashable {
         let identifier: StoredIdentifier
         let name: ComparedName
     }
 
-    /// In the order of the photos.
+    /// In the order of the photos, without those that were certain.
     private(set) var pairs: [(photo: FilePath, movie: FilePath)] = []
     /// The motion photos that are not part of a pair. They are in none of the lists of single files.
     private(set) var motionPhotos: [FilePath] = []
@@ -45,7 +52,13 @@ package struct PairFinder {
     /// Photos with the same identifier and movies with the same identifier, by identifier.
     private(set) var sharedIdentifiers: [(identifier: StoredIdentifier, files: [FilePath])] = []
 
-    init(photos: [Item], movies: [Item]) {
+    /// - Parameters:
+    ///   - certain: Pairs whose files are not in `photos` and `movies`.
+    ///   - order: Sorts files that share an identifier.
+    init(
+        photos: [Item], movies: [Item], besides certain: some Collection<CertainPair> = [],
+        order: ([FilePath]) -> [FilePath] = { $0 }
+    ) {
         var movieOfPhoto = [Int?](repeating: nil, count: photos.count)
         var isTaken = [Bool](repeating: false, count: movies.count)
         /// Pairs the photos that have no movie yet with the first free movie of the same key.
@@ -65,26 +78,30 @@ package struct PairFinder {
         pair { $0.identifier }
         pair { $0.name }
 
-        let identifiers = (photos: Set(photos.compactMap(\.identifier)), movies: Set(movies.compactMap(\.identifier)))
+        let identifiers = (
+            photos: IdentifierCounts(photos, certain), movies: IdentifierCounts(movies, certain)
+        )
         for (photo, movie) in zip(photos, movieOfPhoto) {
             if let movie {
                 pairs.append((photo.path, movies[movie].path))
             } else if photo.isMotionPhoto {
                 motionPhotos.append(photo.path)
             } else if let identifier = photo.identifier {
-                if !identifiers.movies.contains(identifier) { photosAlone.append(photo) }
+                if identifiers.movies[identifier] == 0 { photosAlone.append(photo) }
             } else {
                 addSingle(photo)
             }
         }
         for (movie, isTaken) in zip(movies, isTaken) where !isTaken {
             if let identifier = movie.identifier {
-                if !identifiers.photos.contains(identifier) { moviesAlone.append(movie) }
+                if identifiers.photos[identifier] == 0 { moviesAlone.append(movie) }
             } else {
                 addSingle(movie)
             }
         }
-        sharedIdentifiers = Self.shared(photos) + Self.shared(movies)
+        sharedIdentifiers =
+            identifiers.photos.shared(photos, certain.lazy.map { ($0.photo, $0.identifier) }, order)
+            + identifiers.movies.shared(movies, certain.lazy.map { ($0.movie, $0.identifier) }, order)
     }
 
     private mutating func addSingle(_ item: Item) {
@@ -94,11 +111,31 @@ package struct PairFinder {
             ordinary += 1
         }
     }
+}
 
-    private static func shared(_ items: [Item]) -> [(identifier: StoredIdentifier, files: [FilePath])] {
-        let shared = Dictionary(grouping: items, by: \.identifier).compactMap { identifier, items in
-            items.count > 1 ? identifier.map { (identifier: $0, files: items.map(\.path)) } : nil
+/// How many files have each identifier.
+private struct IdentifierCounts {
+    private var counts: [StoredIdentifier: Int32] = [:]
+
+    init(_ items: [PairFinder.Item], _ certain: some Collection<PairFinder.CertainPair>) {
+        counts.reserveCapacity(certain.count)
+        for pair in certain { counts[pair.identifier, default: 0] += 1 }
+        for case let identifier? in items.lazy.map(\.identifier) { counts[identifier, default: 0] += 1 }
+    }
+
+    subscript(identifier: StoredIdentifier) -> Int32 { counts[identifier] ?? 0 }
+
+    /// The files that share an identifier, by identifier.
+    func shared(
+        _ items: [PairFinder.Item], _ certain: some Sequence<(FilePath, StoredIdentifier)>,
+        _ order: ([FilePath]) -> [FilePath]
+    ) -> [(identifier: StoredIdentifier, files: [FilePath])] {
+        var shared: [StoredIdentifier: [FilePath]] = [:]
+        func add(_ path: FilePath, _ identifier: StoredIdentifier) {
+            if self[identifier] > 1 { shared[identifier, default: []].append(path) }
         }
-        return shared.sorted { $0.identifier.text < $1.identifier.text }
+        for item in items { if let identifier = item.identifier { add(item.path, identifier) } }
+        for (path, identifier) in certain { add(path, identifier) }
+        return shared.map { ($0, order($1)) }.sorted { $0.identifier.text < $1.identifier.text }
     }
 }

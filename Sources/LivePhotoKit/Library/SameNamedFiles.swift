@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// The files of a tree by their names without extensions.
+/// The files of some folders by their names without extensions.
 struct SameNamedFiles {
     /// A photo and a movie whose name no other files have, in the order of the photos.
     private(set) var pairs: [(photo: FilePath, movie: FilePath)] = []
@@ -8,11 +8,12 @@ struct SameNamedFiles {
     private(set) var photos: [FilePath] = []
     private(set) var movies: [FilePath] = []
 
-    init(_ tree: FileTree) {
-        let photosByName = Dictionary(grouping: tree.photos) { ComparedName(withoutExtensionOf: $0) }
-        let moviesByName = Dictionary(grouping: tree.movies) { ComparedName(withoutExtensionOf: $0) }
+    /// - Parameter files: All files of these folders.
+    init(_ files: FileTree.Files) {
+        let photosByName = Dictionary(grouping: files.photos) { ComparedName(withoutExtensionOf: $0) }
+        let moviesByName = Dictionary(grouping: files.movies) { ComparedName(withoutExtensionOf: $0) }
         var paired: Set<FilePath> = []
-        for photo in tree.photos {
+        for photo in files.photos {
             let name = ComparedName(withoutExtensionOf: photo)
             if photosByName[name]?.count == 1, let movies = moviesByName[name], movies.count == 1 {
                 pairs.append((photo, movies[0]))
@@ -21,6 +22,6 @@ struct SameNamedFiles {
                 photos.append(photo)
             }
         }
-        movies = tree.movies.filter { !paired.contains($0) }
+        movies = files.movies.filter { !paired.contains($0) }
     }
 }

@@ -1,50 +1,109 @@
+import Synchronization
 import SystemPackage
 
 /// Verifies the pairs and motion photos of a tree, step by step.
 struct LibraryVerification {
-    private let tree: FileTree
     private let verifier: LivePhotoVerifier
     private let compare: LivePhotoVerifier.PictureComparison?
     private let width: Int
     private let progress: @Sendable (_ done: Int, _ of: Int) -> Void
 
-    /// What was read of each file.
+    /// A pair whose files have one name and one identifier; without a report if it could not be verified.
+    private struct Certain: Sendable {
+        let pair: PairFinder.CertainPair
+        let report: VerificationReport?
+    }
+
+    /// Most pairs of a library, and all that is kept of them, in the order of their photos.
+    private var certain: [Certain] = []
+    /// All photos, in the order of the tree.
+    private var photos: [FilePath] = []
+    /// The photos and movies that are in no such pair.
+    private var others = (photos: [FilePath](), movies: [FilePath]())
+    /// What was read of these.
     private var items: [FilePath: PairFinder.Item] = [:]
-    /// The photos of pairs that were verified, or could not be.
-    private var done: Set<FilePath> = []
-    /// By the path of the photo.
-    private(set) var reports: [FilePath: VerificationReport] = [:]
+    /// Of the other pairs, by the path of the photo.
+    private var reports: [FilePath: VerificationReport] = [:]
     private(set) var motionPhotos: [MotionPhotoReport] = []
-    private(set) var unreadable: [LivePhotoError]
+    private(set) var unreadable: [LivePhotoError] = []
     private var steps = 0
+    private let found = FoundFiles()
+
+    /// How many photos and movies were found so far.
+    private final class FoundFiles: Sendable {
+        let count = Atomic(0)
+    }
 
     init(
-        _ tree: FileTree, _ verifier: LivePhotoVerifier, comparing compare: LivePhotoVerifier.PictureComparison?,
+        _ verifier: LivePhotoVerifier, comparing compare: LivePhotoVerifier.PictureComparison?,
         width: Int, progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void
     ) {
-        (self.tree, self.verifier, self.compare, self.width) = (tree, verifier, compare, width)
+        (self.verifier, self.compare, self.width) = (verifier, compare, width)
         self.progress = progress
-        unreadable = tree.unreadable.map { LivePhotoError(reading: $0.path, $0.reason) }
     }
 
     /// A photo and a movie of one name, which were read.
     private enum ReadFiles: Sendable {
         /// Both have this identifier, so that they are a pair whatever else is in the tree.
-        case pair(photo: FilePath, movie: FilePath, StoredIdentifier, Result<VerificationReport, LivePhotoError>)
+        case pair(PairFinder.CertainPair, Result<VerificationReport, LivePhotoError>)
         case apart(photo: Result<PairFinder.Item, LivePhotoError>, movie: Result<PairFinder.Item, LivePhotoError>)
     }
 
-    /// Reads all files, and verifies the photos and movies of one name that have the same identifier. Those are read once.
-    mutating func read(onPair: (VerificationReport) throws -> Void) async throws {
-        let names = SameNamedFiles(tree)
+    /// Reads all files below some folders, and verifies the photos and movies of one name that have the same identifier, once
+    /// they are listed and while others still are. Those are read once.
+    ///
+    /// - Returns: The pairs among the others, and what has no partner.
+    mutating func read(
+        below folders: [FilePath], onPair: (VerificationReport) throws -> Void
+    ) async throws -> PairFinder {
+        let (listed, listing) = AsyncStream<FileTree.Files>.makeStream()
+        async let listedTree = Self.list(folders, listing, found)
+        for await files in listed { try await read(files, onPair) }
+        let tree = try await listedTree
+        try Task.checkCancellation()
+        photos = tree.photos
+        unreadable.insert(contentsOf: tree.unreadable.map { LivePhotoError(reading: $0.path, $0.reason) }, at: 0)
+        let read = try await TreeItems(
+            photos: others.photos, movies: others.movies, width: width, seeksMotionPhotos: true
+        ) { [progress, total, steps] in progress(steps + $0, total) }
+        unreadable += read.unreadable
+        steps += others.photos.count + others.movies.count
+        for item in read.photos + read.movies { items[item.path] = item }
+        return PairFinder(
+            photos: tree.photos.compactMap { items[$0] }, movies: tree.movies.compactMap { items[$0] },
+            besides: certain.lazy.map(\.pair)
+        ) { files in
+            let files = Set(files)
+            return tree.photos.filter(files.contains) + tree.movies.filter(files.contains)
+        }
+    }
+
+    private static func list(
+        _ folders: [FilePath], _ listing: AsyncStream<FileTree.Files>.Continuation, _ found: FoundFiles
+    ) async throws -> FileTree {
+        defer { listing.finish() }
+        return try await FileTree(
+            below: folders, movieKinds: FileTree.movieExtensions.union(ExportedName.motionExtensions),
+            onFiles: {
+                found.count.add($0.photos.count + $0.movies.count, ordering: .relaxed)
+                listing.yield($0)
+            })
+    }
+
+    /// Reads the photos and movies of one name, and leaves other files until all are listed.
+    private mutating func read(
+        _ files: FileTree.Files, _ onPair: (VerificationReport) throws -> Void
+    ) async throws {
+        let names = SameNamedFiles(files)
+        others.photos += names.photos
+        others.movies += names.movies
         try await concurrentForEach(names.pairs, width: width) { [verifier, compare] pair in
             await Self.read(pair, verifier, comparing: compare)
         } body: { files in
             switch files {
-            case .pair(let photo, let movie, let identifier, let result):
-                done.insert(photo)
-                for path in [photo, movie] { items[path] = PairFinder.Item(path: path, identifier: identifier) }
-                try add(result, onPair)
+            case .pair(let pair, let result):
+                certain.append(Certain(pair: pair, report: try? result.get()))
+                if let report = add(result) { try onPair(report) }
                 show(4)
             case .apart(let photo, let movie):
                 add(photo)
@@ -52,12 +111,6 @@ struct LibraryVerification {
                 show(2)
             }
         }
-        let others = try await TreeItems(
-            photos: names.photos, movies: names.movies, width: width, seeksMotionPhotos: true
-        ) { [progress, total, steps] in progress(steps + $0, total) }
-        for item in others.photos + others.movies { items[item.path] = item }
-        unreadable += others.unreadable
-        steps += names.photos.count + names.movies.count
     }
 
     private static func read(
@@ -73,25 +126,19 @@ struct LibraryVerification {
                     try PairFinder.Item(photo: pair.photo, seekingMovie: true)
                 }, movie: Result { () throws(LivePhotoError) in try PairFinder.Item(movie: pair.movie) })
         }
+        let certain = PairFinder.CertainPair(photo: pair.photo, movie: pair.movie, identifier: photo)
         do throws(LivePhotoError) {
-            let report = try await verifier.report(facts, comparing: compare)
-            return .pair(photo: pair.photo, movie: pair.movie, photo, .success(report))
+            return .pair(certain, .success(try await verifier.report(facts, comparing: compare)))
         } catch {
-            return .pair(photo: pair.photo, movie: pair.movie, photo, .failure(error))
+            return .pair(certain, .failure(error))
         }
     }
 
-    /// The pairs among the files that were read, and what has no partner.
-    var found: PairFinder {
-        PairFinder(photos: tree.photos.compactMap { items[$0] }, movies: tree.movies.compactMap { items[$0] })
-    }
-
-    /// Verifies pairs, except those that were verified when they were read.
+    /// Verifies pairs that were not certain.
     mutating func verify(
         _ pairs: [(photo: FilePath, movie: FilePath)], onPair: (VerificationReport) throws -> Void
     ) async throws {
-        let rest = pairs.filter { !done.contains($0.photo) }
-        try await concurrentForEach(rest, width: width) { [verifier, compare] pair in
+        try await concurrentForEach(pairs, width: width) { [verifier, compare] pair in
             do throws(LivePhotoError) {
                 return Result<VerificationReport, LivePhotoError>.success(
                     try await verifier.verify(photo: pair.photo, movie: pair.movie, comparing: compare))
@@ -99,7 +146,10 @@ struct LibraryVerification {
                 return .failure(error)
             }
         } body: { result in
-            try add(result, onPair)
+            if let report = add(result) {
+                reports[report.photo] = report
+                try onPair(report)
+            }
             show(2)
         }
     }
@@ -121,7 +171,16 @@ struct LibraryVerification {
         }
     }
 
-    private var total: Int { 2 * (tree.photos.count + tree.movies.count) }
+    /// Those of all pairs, in the order of their photos.
+    var pairs: [VerificationReport] {
+        var rest = certain[...]
+        return photos.compactMap { photo in
+            guard rest.first?.pair.photo == photo else { return reports[photo] }
+            return rest.removeFirst().report
+        }
+    }
+
+    private var total: Int { 2 * found.count.load(ordering: .relaxed) }
 
     private mutating func show(_ more: Int) {
         steps += more
@@ -135,14 +194,12 @@ struct LibraryVerification {
         }
     }
 
-    private mutating func add(
-        _ result: Result<VerificationReport, LivePhotoError>, _ onPair: (VerificationReport) throws -> Void
-    ) throws {
+    private mutating func add(_ result: Result<VerificationReport, LivePhotoError>) -> VerificationReport? {
         switch result {
-        case .success(let report):
-            reports[report.photo] = report
-            try onPair(report)
-        case .failure(let error): unreadable.append(error)
+        case .success(let report): return report
+        case .failure(let error):
+            unreadable.append(error)
+            return nil
         }
     }
 }

@@ -18,11 +18,8 @@ extension LivePhotoVerifier {
         progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in },
         onResult: (LibraryReport.Entry) throws -> Void = { _ in }
     ) async throws -> LibraryReport {
-        let tree = try await FileTree(
-            below: folders, movieKinds: FileTree.movieExtensions.union(ExportedName.motionExtensions))
-        var run = LibraryVerification(tree, self, comparing: compare, width: width, progress: progress)
-        try await run.read { try onResult(.pair($0)) }
-        let found = run.found
+        var run = LibraryVerification(self, comparing: compare, width: width, progress: progress)
+        let found = try await run.read(below: folders) { try onResult(.pair($0)) }
         try await run.verify(found.pairs) { try onResult(.pair($0)) }
         try await run.verify(motionPhotos: found.motionPhotos) { try onResult(.motionPhoto($0)) }
         let files = fileFindings(found)
@@ -30,7 +27,7 @@ extension LivePhotoVerifier {
         let unreadable = run.unreadable + found.unreadable
         for error in unreadable { try onResult(.unreadable(error)) }
         return LibraryReport(
-            pairs: found.pairs.compactMap { run.reports[$0.photo] }, motionPhotos: run.motionPhotos, files: files,
+            pairs: run.pairs, motionPhotos: run.motionPhotos, files: files,
             ordinaryFiles: found.ordinary, unreadable: unreadable)
     }
 

@@ -124,8 +124,10 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
                 })
             bar.clear()
             if !progress.quiet, !json { try Terminal.print(report.summary) }
-            let list = FindingList(of: report)
-            try await findings.write(list, { try workerOptions.engine(logging) }, progress.form)
+            if findings.isGiven {
+                try await findings.write(
+                    FindingList(of: report), { try workerOptions.engine(logging) }, progress.form)
+            }
             if !report.isGood { throw ExitCode(1) }
         }
     }
