@@ -56,6 +56,20 @@ import Testing
         }
     }
 
+    @Test func `a job that is stopped has not failed`() async throws {
+        let bed = try BatchBed(clips: ["a"])
+        try SamplePair().write(below: bed.folder.path)
+        let lines = ["photo: IMG_1.JPG, movie: IMG_1.MOV, still: 0", "input: a.mp4"]
+        let task = Task {
+            try await bed.batch(lines).run { _ in withUnsafeCurrentTask { $0?.cancel() } }
+        }
+        let result = try await task.value
+        #expect(result.records.map(\.error) == [nil, nil])
+        #expect(!result.records.contains { $0.status == .failed })
+        #expect(try !String(contentsOfFile: bed.journal.string, encoding: .utf8).contains("\"failed\""))
+        #expect(try await finish(bed, lines) == 0)
+    }
+
     /// Something that happened to a job between two runs.
     private struct Change: Sendable {
         let what: String

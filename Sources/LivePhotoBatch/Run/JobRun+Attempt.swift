@@ -28,7 +28,8 @@ extension JobRun {
             record.status = .done
             record.exitCode = 0
         } catch let error as LivePhotoError {
-            if error.code == .cancelled { throw CancellationError() }
+            // What stopped the work may have been taken for a fault of a file.
+            if error.code == .cancelled || Task.isCancelled { throw CancellationError() }
             record.fail(error)
             if let end = error.cause as? WorkerEnd {
                 record.retryable = record.retryable == true || end.mayBeTemporary

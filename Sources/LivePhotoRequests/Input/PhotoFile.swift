@@ -57,10 +57,8 @@ package struct PhotoFile: Sendable {
         } catch Errno.fileTooLarge {
             throw LivePhotoError(
                 .unusableMedia, path, "is too large for a photo (more than \(PhotoEditor.fileSizeLimit >> 20) MB)")
-        } catch Errno.permissionDenied {
-            throw LivePhotoError(.noInput, path, "may not be read (permission denied)")
         } catch {
-            throw LivePhotoError(.inputOutput, path, "cannot be read: \(error)", cause: error)
+            throw LivePhotoError(reading: path, error)
         }
     }
 }
