@@ -69,6 +69,8 @@ import Testing
     @Test(arguments: [
         #"{"flags": ["rm"]}"#, #"{"settings": {"still": 1}}"#, #"[]"#, #"{"stills": "1"}"#,
         #"{"name": ""# + String(repeating: "x", count: 1_001) + #""}"#,
+        // No command can have a zero.
+        #"{"date": "2025\u0000"}"#, #"{"stills": ["1", "2\u0000"]}"#,
     ])
     func `what is no choice is not decoded`(json: String) {
         #expect(throws: DecodingError.self) { try Self.choice(json) }

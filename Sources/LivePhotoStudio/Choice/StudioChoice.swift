@@ -55,8 +55,10 @@ package struct StudioChoice: Decodable, Sendable, Hashable {
         name = try container.decodeIfPresent(String.self, forKey: .name)
         date = try container.decodeIfPresent(String.self, forKey: .date)
         let texts = [preset, name, date].compactMap(\.self) + settings.values + settings.keys + stills
-        guard texts.allSatisfy({ $0.unicodeScalars.count <= Self.longestText }) else {
-            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "a text is too long"))
+        guard texts.allSatisfy({ $0.unicodeScalars.count <= Self.longestText && !$0.unicodeScalars.contains("\0") })
+        else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: [], debugDescription: "a text is too long, or has a zero"))
         }
     }
 

@@ -30,13 +30,13 @@ extension [OpaqueBox] {
     }
 
     /// Removes what links the movie to a photo: the content identifier, and a still image time, which some programs write
-    /// here. A `meta` that holds nothing else is removed too.
+    /// here. A `meta` that holds nothing else is removed too. Its handler does not matter, nor does it where they are read.
     mutating func removeLink() throws {
         let link: [MetadataKey] = [.contentIdentifier, .stillImageTime]
         func isLinked(_ metadata: MetadataBox) -> Bool { link.contains { metadata.keys?.keys.contains($0) == true } }
         try gatherMetadata(where: isLinked)
         for index in indices.reversed() {
-            guard let metadata = self[index].keyedMetadata, isLinked(metadata) else { continue }
+            guard let metadata = self[index].metadata, isLinked(metadata) else { continue }
             var rest = metadata
             for key in link { rest.remove(key) }
             if rest.keys?.keys.isEmpty == true, rest.itemList?.items.isEmpty != false, rest.others.isEmpty {
@@ -48,7 +48,7 @@ extension [OpaqueBox] {
     }
 
     /// Moves the boxes that follow an empty `meta`, as in some camera movies, into it.
-    private mutating func gatherMetadata(where condition: (MetadataBox) -> Bool = { _ in true }) throws {
+    private mutating func gatherMetadata(where condition: (MetadataBox) -> Bool = \.isKeyed) throws {
         guard let index = firstIndex(of: MetadataBox.type), self[index].payload.allSatisfy({ $0 == 0 }),
             let handler = firstIndex(of: HandlerBox.type)
         else { return }
@@ -56,20 +56,26 @@ extension [OpaqueBox] {
         let places = [handler] + types.dropFirst().compactMap { firstIndex(of: $0) }
         var gathered = self[index]
         gathered.payload = places.flatMap { self[$0].bytes }
-        guard let metadata = gathered.keyedMetadata, condition(metadata) else { return }
+        guard let metadata = gathered.metadata, condition(metadata) else { return }
         self[index] = gathered
         for place in places.sorted(by: >) { remove(at: place) }
     }
 }
 
+extension MetadataBox {
+    /// Whether it has keys and values, as its handler says.
+    fileprivate var isKeyed: Bool { handler.map { $0.subtype == HandlerBox.metadata.subtype } ?? (keys != nil) }
+}
+
 extension OpaqueBox {
-    /// The box as `meta` of keys and values; nil if it is another box.
-    var keyedMetadata: MetadataBox? {
+    /// The box as `meta`; nil if it is another box.
+    fileprivate var metadata: MetadataBox? {
         var reader = self.reader
-        guard type == MetadataBox.type, let metadata = try? MetadataBox(from: &reader) else { return nil }
-        let isKeyed = metadata.handler.map { $0.subtype == HandlerBox.metadata.subtype } ?? (metadata.keys != nil)
-        return isKeyed ? metadata : nil
+        return type == MetadataBox.type ? try? MetadataBox(from: &reader) : nil
     }
+
+    /// The box as `meta` of keys and values; nil if it is another box.
+    var keyedMetadata: MetadataBox? { metadata.flatMap { $0.isKeyed ? $0 : nil } }
 
     /// Changes keys and values of a `meta`, which then has QuickTime's form.
     fileprivate mutating func update(_ metadata: MetadataBox, _ change: (inout MetadataBox) -> Void) throws {

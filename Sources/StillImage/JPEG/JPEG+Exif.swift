@@ -35,8 +35,12 @@ extension JPEG {
             new += Self.segment(.app1, Self.exifSignature + tiff)
         }
         let others = segments.dropFirst(header.count)
-        let kept = others.filter {
+        var kept = others.filter {
             !isExif($0) && (keepingComments || $0.marker != .comment) && (keepingXMP || !isXMP($0))
+        }
+        // Readers recognize a JPEG by its first marker, so no stray bytes may come before that.
+        if new.count == Self.startSize, let first = kept.first, let stray = strayBytes(before: first) {
+            kept[0].range = stray.upperBound..<first.range.upperBound
         }
         let length = kept.reduce(0) { $0 + $1.range.count }
         let growth = new.count + length - headEnd
@@ -49,6 +53,16 @@ extension JPEG {
         }
         new += bytes[headEnd...]
         return new
+    }
+
+    private static let startSize = 2
+
+    /// The bytes before a segment's marker and fill bytes; nil if there are none.
+    private func strayBytes(before segment: Segment) -> Range<Int>? {
+        let header = 4
+        var start = segment.content.lowerBound - header
+        while start > segment.range.lowerBound, bytes[start - 1] == 0xFF { start -= 1 }
+        return start > segment.range.lowerBound ? segment.range.lowerBound..<start : nil
     }
 
     func isExif(_ segment: Segment) -> Bool { isSegment(segment, .app1, Self.exifSignature) }

@@ -124,6 +124,16 @@ import Testing
         #expect(try MovieEdit(unlinking: plain).isUnchanged && MovieEdit(unlinking: plain).changesInPlace().isEmpty)
     }
 
+    @Test(arguments: ["mdir", "\0\0\0\0"] as [FourCC])
+    func `unlinking removes an identifier that is read in metadata with another handler`(_ handler: FourCC) throws {
+        let linked = try Self.movie.bytes(in: Container(), folder: folder) { movie, _ in
+            movie.metadata?.handler?.subtype = handler
+        }
+        let reader = try MovieReader(folder.file(linked))
+        #expect(reader.contentIdentifier != nil)
+        #expect(try apply(MovieEdit(unlinking: reader), .copy).contentIdentifier == nil)
+    }
+
     @Test func `a track of the still image time is replaced in its place and keeps its transform`() throws {
         let transform = [UInt8](repeating: 7, count: 72)
         let values = hex("00000009 00000005 ff 00000050 00000009") + transform
