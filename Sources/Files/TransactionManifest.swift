@@ -1,9 +1,9 @@
 import Bytes
-import SystemPackage
+package import SystemPackage
 
 /// What a run is about to change in a folder. It is in the run's hidden folder before the first change, so that the next run
 /// can complete or undo what a killed run has begun.
-struct TransactionManifest: Codable, Sendable {
+package struct TransactionManifest: Codable, Sendable {
     /// By what a file or folder is recognized.
     struct Stamp: Codable, Sendable {
         private let inode: UInt64
@@ -111,6 +111,9 @@ struct TransactionManifest: Codable, Sendable {
     init(_ entries: [Entry], isInPlace: Bool) {
         (self.entries, self.isInPlace) = (entries, isInPlace)
     }
+
+    /// The names of the files and folders, where they are names.
+    package var names: [FilePath.Component] { entries.compactMap(\.name) }
 
     /// Whether anything is replaced or removed.
     var replaces: Bool { entries.contains { $0.old != nil } }

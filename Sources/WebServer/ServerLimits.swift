@@ -1,4 +1,4 @@
-import NIOHTTP1
+package import NIOHTTP1
 
 /// What clients may use of a server.
 package struct ServerLimits: Sendable {
@@ -40,7 +40,7 @@ package struct ServerLimits: Sendable {
         return limits
     }
 
-    var ofDecoder: NIOHTTPDecoderLimitConfiguration {
+    package var ofDecoder: NIOHTTPDecoderLimitConfiguration {
         var limits = NIOHTTPDecoderLimitConfiguration()
         (limits.maxHeaderFieldSize, limits.maxHeaderListSize) = (headBytes, headBytes)
         limits.maxHeaderFieldCount = headFields

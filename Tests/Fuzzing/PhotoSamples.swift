@@ -2,6 +2,7 @@ import Bytes
 import ISOBMFF
 import MediaModel
 import StillImage
+import TestSupport
 
 /// As much of a movie as is looked at in a photo.
 let movieStart = bytes { writer in
@@ -10,12 +11,6 @@ let movieStart = bytes { writer in
         $0.zeros(4)
         $0.text("isommp42")
     }
-}
-
-func bytes(_ write: (inout ByteWriter) -> Void) -> [UInt8] {
-    var writer = ByteWriter()
-    write(&writer)
-    return writer.bytes
 }
 
 /// Exif data as this program writes them, and with another maker's note in little-endian order.
@@ -73,7 +68,7 @@ private func jpeg(_ segments: [(marker: UInt8, content: [UInt8])]) -> [UInt8] {
     }
 }
 
-private func samsungTrailer(_ data: [UInt8]) -> [UInt8] {
+func samsungTrailer(_ data: [UInt8]) -> [UInt8] {
     bytes { writer in
         let name = "MotionPhoto_Data"
         let size = UInt32(8 + name.utf8.count + data.count)
@@ -170,8 +165,10 @@ private func heifMeta(
         writer.box("ipco") { writer in
             writer.box("ispe") { $0.append([0, 0, 0, 0, 0, 0, 0, 64, 0, 0, 0, 48]) }
             writer.box("irot") { $0.append([3]) }
+            // Main profile, level 3, 4:2:0 of 8 bits, no parameter sets: other readers want to have one.
+            writer.box("hvcC") { $0.append(hex("01 01 60000000 900000000000 5a f000 fc fd f8 f8 0000 0f 00")) }
         }
-        writer.box("ipma") { $0.append([0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 2, 0x81, 2]) }
+        writer.box("ipma") { $0.append([0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 3, 0x81, 2, 0x83]) }
     }
     if method == 1 { writer.box("idat") { $0.append(exif) } }
     writer.box("iloc") { writer in

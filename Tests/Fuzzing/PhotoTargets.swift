@@ -1,6 +1,7 @@
 import Bytes
 import MediaModel
 import StillImage
+import TestSupport
 
 private let identifier = ContentIdentifier("CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC")
 private let date = CaptureDate(year: 2025, month: 1, day: 31, hour: 11, minute: 6, second: 47, utcOffset: 540)
@@ -20,13 +21,75 @@ private let updates: [ExifUpdate] =
         []
     }
 
+extension FuzzedReader {
+    private static let boxTypes: [FourCC] = [
+        "ftyp", "meta", "hdlr", "pitm", "iinf", "infe", "iref", "cdsc", "dimg", "auxl", "thmb", "iprp", "ipco", "ipma",
+        "ispe", "irot", "imir", "colr", "nclx", "prof", "pixi", "auxC", "iloc", "idat", "mdat", "mpvd", "grpl", "heic",
+        "avif", "mif1", "hvc1", "av01", "hvcC", "av1C", "grid", "Exif", "mime", "tmap",
+    ]
+
+    static let heif = FuzzedReader(
+        sources: ["StillImage/HEIF", "StillImage/PhotoReader.swift", "StillImage/PhotoEditor.swift"], form: .boxes,
+        words: boxTypes.map(\.description) + ["urn:com:apple:photo:2020:aux:hdrgainmap", "application/rdf+xml"],
+        samples: { heifSamples() + [DevicePair.photo] }, describe: describePhoto,
+        run: { bytes in
+            _ = try? HEIFTiles(bytes)
+            if let alone = try? HEIF.pictureAlone(bytes) {
+                Fuzzing.must("a picture alone cannot be read") { _ = try HEIF(alone) }
+            }
+            exercisePhoto(bytes)
+        })
+
+    static let jpeg = FuzzedReader(
+        sources: ["StillImage/JPEG", "StillImage/PhotoMetadata.swift", "StillImage/CarriedMetadata.swift"], form: .jpeg,
+        words: jpegWords, samples: { jpegSamples() }, describe: describePhoto,
+        run: { bytes in
+            exercisePhoto(bytes)
+            if let jpeg = try? JPEG(bytes) { exercise(jpeg) }
+        })
+
+    static let jpegWords = [
+        "Exif\0\0", "http://ns.adobe.com/xap/1.0/\0", "http://ns.adobe.com/xmp/extension/\0", "ICC_PROFILE\0", "MPF\0",
+        "urn:iso:std:iso:ts:21496:-1\0", "Photoshop 3.0\0", "8BIM", "JFIF\0",
+    ]
+
+    static let tiff = FuzzedReader(
+        sources: [
+            "StillImage/TIFF", "StillImage/Exif.swift", "StillImage/ExifUpdate.swift",
+            "StillImage/AppleMakerNote.swift",
+            "StillImage/PhotoField.swift", "StillImage/ContainerExif.swift", "StillImage/CaptureDate+Exif.swift",
+            "StillImage/GeographicLocation+Exif.swift",
+        ],
+        form: .tiff,
+        words: ["Apple iOS\0", "II*\0", "MM\0*", "2025:01:31 11:06:47", "+09:00", "ASCII\0\0\0", "UNICODE\0"],
+        samples: { exifSamples() + makerNotes() }, describe: describeExif, run: exerciseExif)
+
+    static let xmp = FuzzedReader(
+        sources: ["StillImage/XMP"],
+        words: [
+            "<rdf:Description", "<rdf:Seq>", "<rdf:li>", "rdf:parseType=\"Resource\"", "rdf:resource=", "xml:lang=",
+            "<![CDATA[",
+            "]]>", "<!--", "-->", "<?", "?>", "&#x", "&lt;", "&amp;", "xmlns:", "G:MotionPhoto", "I:Length",
+            "<!DOCTYPE",
+        ],
+        samples: { xmpSamples() }, describe: describeXMP, run: exerciseXMP)
+
+    /// The MakerNotes in the samples.
+    private static func makerNotes() -> [[UInt8]] {
+        exifSamples().compactMap { tiff in
+            try? TIFF(from: ByteReader(tiff, structure: "TIFF")).exif?[.makerNote]?.data
+        }
+    }
+}
+
 /// Reads a photo with all that is in it, and edits it: what comes of that has to be a photo that says what it was told.
-func exercisePhoto(_ bytes: [UInt8]) {
-    guard let reader = try? PhotoReader(inputFile(bytes)) else { return }
+private func exercisePhoto(_ bytes: [UInt8]) {
+    guard let reader = try? PhotoReader(scratchFile(bytes)) else { return }
     _ = try? reader.xmp()
     _ = try? reader.gainMap()
-    if let map = FurtherPictures(bytes).gainMap { _ = try? map.added(to: bytes, .rotated90Clockwise) }
     checkMovie(of: reader, in: bytes)
+    _ = try? MotionPhotoDescription(reader)
+    _ = EmbeddedThumbnail(of: bytes)
     if let tiff = try? reader.tiff() { _ = try? PhotoField.all(in: tiff) }
     guard let old = try? PhotoMetadata(reader), let editor = try? PhotoEditor(bytes) else { return }
     for (update, droppingXMP) in updates.flatMap({ [($0, false), ($0, true)] }) {
@@ -42,8 +105,49 @@ func exercisePhoto(_ bytes: [UInt8]) {
     }
 }
 
+/// Replaces parts of a JPEG, which then has the new ones.
+private func exercise(_ jpeg: JPEG) {
+    _ = jpeg.estimatedQuality
+    let profile = jpeg.iccProfile ?? Array("profile".utf8)
+    if let edited = try? jpeg.replacingICCProfile(with: profile) {
+        Fuzzing.expect((try? JPEG(edited))?.iccProfile == profile, "the profile that was set is another one")
+    }
+    let picture = PictureChange.Picture(size: jpeg.size, orientation: .upright)
+    let change = PictureChange(from: picture, to: picture, map: UnitMap())
+    let carried = CarriedMetadata(jpeg.bytes, change, keepsLocation: false)
+    if let packet = carried.xmp {
+        Fuzzing.must("carried XMP cannot be read") { _ = try XMP(packet) }
+    }
+    if let plain = plainJPEG, let described = try? carried.added(to: plain) {
+        Fuzzing.expect(described.size == plain.size, "carried metadata change a photo's size")
+    }
+}
+
+let plainJPEG = try? JPEG(SamplePair.jpeg())
+
+/// A note with another identifier has that one; without it, it has none.
+private func exerciseMakerNote(_ note: [UInt8]) {
+    func found(_ note: [UInt8]) throws -> FileText? {
+        try AppleMakerNote(from: ByteReader(note, structure: "MakerNote")).contentIdentifier()
+    }
+    if let read = try? AppleMakerNote(from: ByteReader(note, structure: "MakerNote")) {
+        _ = (read.headroom, read.bytes)
+    }
+    guard let identifier else { return }
+    if let edited = try? AppleMakerNote.setting(identifier, in: note) {
+        Fuzzing.must("an edited MakerNote cannot be read") {
+            Fuzzing.expect(
+                try found(edited) == FileText(identifier.string), "the identifier that was set is another one")
+        }
+    }
+    if let edited = try? AppleMakerNote.removingContentIdentifier(from: note) {
+        Fuzzing.expect((try? found(edited)) == .some(nil), "the identifier that was removed is there")
+    }
+}
+
 /// The same for Exif data alone.
-func exerciseExif(_ tiff: [UInt8]) {
+private func exerciseExif(_ tiff: [UInt8]) {
+    if AppleMakerNote.isApple(tiff) { return exerciseMakerNote(tiff) }
     let reader = ByteReader(tiff, structure: "Exif TIFF")
     for field in (try? PhotoField.all(in: reader)) ?? [] {
         let text = try? field.text.get()
@@ -51,7 +155,8 @@ func exerciseExif(_ tiff: [UInt8]) {
             text?.count ?? 0 <= 4 * TIFFField.printedCharacters, "a field prints \(text?.count ?? 0) characters")
     }
     if let read = try? TIFF(from: reader) {
-        Fuzzing.expect((try? TIFF(from: ByteReader(read.bytes, structure: "TIFF"))) != nil, "a TIFF is not read back")
+        let again = try? TIFF(from: ByteReader(read.bytes, structure: "TIFF"))
+        Fuzzing.expect(again?.bytes == read.bytes, "a TIFF is read back as another one")
     }
     _ = try? ContainerExif.tiff(in: tiff)
     for update in updates {
@@ -66,11 +171,11 @@ func exerciseExif(_ tiff: [UInt8]) {
 }
 
 private func check(
-    _ found: Result<String, MissingContentIdentifier>, _ exif: Exif?, _ update: ExifUpdate
+    _ found: Result<FileText, MissingContentIdentifier>, _ exif: Exif?, _ update: ExifUpdate
 ) {
     switch update.contentIdentifier {
     case .set(let identifier):
-        Fuzzing.expect(found == .success(identifier.string), "the identifier that was set is \(found)")
+        Fuzzing.expect(found == .success(FileText(identifier.string)), "the identifier that was set is \(found)")
     case .remove: Fuzzing.expect((try? found.get()) == nil, "the identifier that was removed is \(found)")
     case .keep, .fillIn: break
     }
@@ -84,31 +189,4 @@ private func check(
     case .remove: Fuzzing.expect(exif?.location == nil, "the place that was removed is there")
     case .keep, .fillIn: break
     }
-}
-
-/// XMP alone, then in a photo with a movie behind it.
-func exerciseXMP(_ packet: [UInt8]) {
-    guard let xmp = try? XMP(packet) else { return }
-    for property in xmp.properties { visit(property.value, depth: 0) }
-    guard let photo = jpegSample(xmp: packet) else { return }
-    let bytes = photo + movieStart
-    guard let reader = try? PhotoReader(inputFile(bytes)) else { Fuzzing.fail("a photo with XMP cannot be read") }
-    checkMovie(of: reader, in: bytes)
-}
-
-private func visit(_ value: XMP.Value, depth: Int) {
-    Fuzzing.expect(depth <= XMLLimits.depth, "values lie \(depth) deep in one another")
-    _ = value.integer
-    switch value {
-    case .text: return
-    case .array(let items): for item in items { visit(item, depth: depth + 1) }
-    case .structure(let fields): for field in fields { visit(field.value, depth: depth + 1) }
-    }
-}
-
-private func checkMovie(of photo: PhotoReader, in bytes: [UInt8]) {
-    guard let video = try? EmbeddedVideo(photo) else { return }
-    Fuzzing.expect(
-        video.range.lowerBound >= 0 && video.range.upperBound <= bytes.count, "a movie is outside of the file")
-    Fuzzing.expect(bytes[video.range].dropFirst(4).starts(with: "ftyp".utf8), "a movie begins without ftyp")
 }

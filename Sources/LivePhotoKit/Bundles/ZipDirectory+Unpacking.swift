@@ -5,7 +5,7 @@ extension ZipDirectory.Entry {
     ///
     /// - Throws: `ParseError` for a damaged archive or an unsupported compression method; `Errno` of pread(2); errors of
     ///   `body`.
-    func forEach(in archive: InputFile, _ body: ([UInt8]) throws -> Void) throws {
+    package func forEach(in archive: InputFile, _ body: ([UInt8]) throws -> Void) throws {
         let data = try dataRange(in: archive)
         guard isPlausible else {
             throw error(

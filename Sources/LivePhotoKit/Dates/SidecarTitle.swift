@@ -1,13 +1,13 @@
 /// The title in a sidecar, which is the name of the item in Google Photos. It shows to which of several files with similar
 /// names a sidecar belongs.
-struct SidecarTitle {
+package struct SidecarTitle {
     /// Letters and digits of the title, with and without what may be its extension.
     private let texts: [String]
 
     /// Takeout cuts the names of files to about this length; shorter names are complete.
     private static let cutLength = 40
 
-    init(_ title: String) {
+    package init(_ title: String) {
         // Takeout writes `&#39;` for an apostrophe.
         let plain = title.contains("&") ? title.replacing(/&(#[0-9]+|amp|quot|lt|gt);/, with: "") : title
         let stem = SidecarNames.split(plain).stem
@@ -18,7 +18,7 @@ struct SidecarTitle {
 
     /// Whether a file may be that of the title: an original, a numbered duplicate, an edited copy, or the movie of a Live
     /// Photo. Characters other than letters and digits are ignored, since Takeout replaces many of them.
-    func fits(_ name: String) -> Bool {
+    package func fits(_ name: String) -> Bool {
         guard !texts.contains("") else { return true }
         let stem = SidecarNames.split(name).stem
         let isCut = stem.count >= Self.cutLength

@@ -1,26 +1,26 @@
 import Bytes
 import MediaModel
-import SystemPackage
+package import SystemPackage
 
 /// The JSON file that Google Takeout writes for a photo or video: when and where it was taken.
-struct TakeoutSidecar: Sendable, Hashable {
+package struct TakeoutSidecar: Sendable, Hashable {
     let path: FilePath
     /// In UTC, the only zone that sidecars have.
     let captureDate: CaptureDate?
     let location: GeographicLocation?
     /// The name of the item in Google Photos.
-    let title: String?
+    package let title: String?
     /// Why the time was ignored.
     let fault: Unreadable?
 
     /// Real sidecars have a few kilobytes.
     static let sizeLimit = 1 << 20
     /// Bytes of a title that are read. Names of files in Takeout have less.
-    static let titleLimit = 4096
+    package static let titleLimit = 4096
 
     /// - Throws: `Unreadable` for a file that cannot be read or understood.
     /// - Returns: Nil for JSON that is no sidecar.
-    static func read(_ path: FilePath) throws(Unreadable) -> TakeoutSidecar? {
+    package static func read(_ path: FilePath) throws(Unreadable) -> TakeoutSidecar? {
         let content: Content
         do {
             content = try JSON.decode(from: JSON.withoutLongChains(InputFile(path).contents(limit: sizeLimit)))
@@ -38,7 +38,7 @@ struct TakeoutSidecar: Sendable, Hashable {
     }
 
     /// Why a file cannot be used.
-    struct Unreadable: Error, Hashable {
+    package struct Unreadable: Error, Hashable {
         let reason: String
     }
 }

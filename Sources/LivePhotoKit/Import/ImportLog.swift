@@ -4,7 +4,7 @@ import SystemPackage
 
 /// What imports have put into a library, and of which files: signed lines in a hidden folder of the library. A line is
 /// written before its files appear, so that whatever an interrupted import has left is known.
-final class ImportLog: Sendable {
+package final class ImportLog: Sendable {
     /// A file to import as it was at some time. It has not changed as long as this is equal.
     struct FileState: Codable, Sendable, Hashable {
         let path: PathText
@@ -50,7 +50,7 @@ final class ImportLog: Sendable {
         static let relatedLimit = 500
     }
 
-    struct Line: Codable {
+    package struct Line: Codable {
         var item: Entry?
         /// A file with the same content as the source of an item.
         var copy: Source?

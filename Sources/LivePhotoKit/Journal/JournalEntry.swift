@@ -43,7 +43,7 @@ struct JournalEntry: Codable, Sendable {
 
 /// One line of a journal: a pair that is about to be changed, the number of one that has been, or both; or a file that is
 /// about to be written beside a changed pair.
-struct JournalLine: Codable {
+package struct JournalLine: Codable {
     var pair: JournalEntry?
     var done: RecordNumber?
     var text: JournalText?
