@@ -4,12 +4,16 @@
 #include <fcntl.h>
 #include <linux/falloc.h>
 #include <linux/fs.h>
+#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/vfs.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 // <fcntl.h> declares it only for programs that define _GNU_SOURCE.
 extern int fallocate(int descriptor, int mode, off_t offset, off_t length);
@@ -26,4 +30,11 @@ static inline int livephoto_clone_range(int target, int source, unsigned long lo
 // renameat2(2) with RENAME_NOREPLACE, which musl does not declare, and glibc only with _GNU_SOURCE.
 static inline int livephoto_move_exclusively(int folder, const char *name, int new_folder, const char *new_name) {
     return (int)syscall(SYS_renameat2, folder, name, new_folder, new_name, RENAME_NOREPLACE);
+}
+
+// Has all threads share two heaps: mallopt(3), which only glibc has.
+static inline void livephoto_share_heaps(void) {
+#ifdef __GLIBC__
+    mallopt(M_ARENA_MAX, 2);
+#endif
 }

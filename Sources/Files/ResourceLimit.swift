@@ -1,3 +1,5 @@
+import Bytes
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -53,6 +55,11 @@ package enum AddressSpace {
     private static let needed = 384 << 20
 
     package static var isEnough: Bool { ResourceLimit.addressSpace.soft.map { $0 >= needed } ?? true }
+
+    /// Saves address space if it is limited, because libdispatch waits forever for what it lacks for a thread.
+    package static func shareHeaps() {
+        if ResourceLimit.addressSpace.soft != nil { Heaps.share() }
+    }
 
     package static var tooLittleError: LivePhotoError {
         LivePhotoError(

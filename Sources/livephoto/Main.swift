@@ -12,6 +12,7 @@ struct Main {
         guard OpenFiles.canOpen(OpenFiles.neededAlways) else {
             Failure(OpenFiles.tooFewError).exit()
         }
+        AddressSpace.shareHeaps()
         guard AddressSpace.isEnough else { Failure(AddressSpace.tooLittleError).exit() }
         Interruption.run { try await run(Array(CommandLine.arguments.dropFirst())) }
     }

@@ -74,6 +74,22 @@ struct ResourceTests {
         }
     }
 
+    // MARK: Memory
+
+    /// Kilobytes.
+    @Test(arguments: [300_000, 400_000, 524_288])
+    func `with little address space, a command ends soon and names the reason`(limit: Int) throws {
+        try SamplePair.copyConverted(to: folder.url)
+        // Threads that happen to start at the same time used to take all of it.
+        for attempt in 1...6 {
+            for line in ["export beach.JPG beach.MOV --as gif -o \(attempt).gif", "convert beach.MOV -o \(attempt)"] {
+                let outcome = try bash("ulimit -v \(limit); exec timeout --signal KILL 60 \"$0\" \(line)")
+                #expect([0, 65, 69, 75].contains(outcome.status), "\(line): \(outcome)")
+                #expect(outcome.status == 0 || outcome.errors.hasPrefix("error: "), "\(line): \(outcome)")
+            }
+        }
+    }
+
     // MARK: Times and sizes
 
     @Test(arguments: ["2300-01-01", "1900-06-01", "1969-12-31 23:59:59.5 UTC", "2445-12-31"])
