@@ -1,4 +1,5 @@
 package import Bytes
+import Synchronization
 package import SystemPackage
 
 #if canImport(Glibc)
@@ -12,7 +13,8 @@ package import SystemPackage
 /// Prevents other runs of this program from changing the same file or folder until it is released or the process ends:
 /// flock(2).
 package final class FileLock: Sendable {
-    private let file: InputFile
+    /// Nil once it is closed.
+    private let file: Mutex<InputFile?>
 
     /// Opens and locks the file that a command names. On a file system without locks, such as some network file systems,
     /// this has no effect.
@@ -46,7 +48,7 @@ package final class FileLock: Sendable {
     ///
     /// - Throws: `LivePhotoError` with the code `.temporary` while another run has the lock.
     package init(_ file: InputFile) throws(LivePhotoError) {
-        self.file = file
+        self.file = Mutex(file)
         // For a moment, a process that is being started has all open files of this one, and with them their locks.
         for _ in 0..<Self.attempts {
             guard case .held = file.descriptor.lock(waiting: false) else { return }
@@ -60,7 +62,14 @@ package final class FileLock: Sendable {
 
     /// Ends the lock now. What has a reference to this may live longer, such as a task that has just ended.
     package func release() {
-        _ = flock(file.descriptor.rawValue, LOCK_UN)
+        file.withLock { file in
+            if let file { _ = flock(file.descriptor.rawValue, LOCK_UN) }
+        }
+    }
+
+    /// Ends the lock and closes the file, which is about to be removed.
+    package func close() {
+        file.withLock { $0 = nil }
     }
 
     private static func isHeld(_ path: FilePath) -> LivePhotoError {

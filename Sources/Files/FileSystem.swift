@@ -114,13 +114,7 @@ package enum FileSystem {
         in folder: FilePath, size: Int = 0, named name: FilePath? = nil, _ write: (OutputFile) throws -> Void
     ) throws -> InputFile {
         if let free = FreeSpace.bytes(at: folder), free < size { throw Errno.noSpace }
-        let path = folder.appending(".livephoto-unpacked-\(UUID().uuidString)")
-        let output = try OutputFile(creating: path, permissions: .ownerReadWrite)
-        let descriptor: FileDescriptor
-        do {
-            defer { try? removeFile(path) }
-            descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
-        }
+        let (path, output, descriptor) = try createTemporaryFile(in: folder)
         do {
             try write(output)
             try output.close()
@@ -131,10 +125,36 @@ package enum FileSystem {
         return try InputFile(descriptor, path: name ?? path)
     }
 
+    private static let temporaryPrefix = ".livephoto-unpacked-"
+
+    /// Whether a file may be what a run has left that was killed before it had removed the name of a temporary file.
+    static func isTemporary(_ name: FilePath.Component) -> Bool {
+        guard name.string.hasPrefix(temporaryPrefix) else { return false }
+        return UUID(uuidString: String(name.string.dropFirst(temporaryPrefix.count))) != nil
+    }
+
+    private static func createTemporaryFile(in folder: FilePath) throws -> (FilePath, OutputFile, FileDescriptor) {
+        var attempts = 0
+        while true {
+            let path = folder.appending(temporaryPrefix + UUID().uuidString)
+            let output = try OutputFile(creating: path, permissions: .ownerReadWrite)
+            defer { try? removeFile(path) }
+            do {
+                return (path, output, try FileDescriptor.open(path, .readOnly, options: .closeOnExec))
+            } catch Errno.noSuchFileOrDirectory where attempts < 10 {
+                // Another run has taken it for a leftover.
+                attempts += 1
+            }
+        }
+    }
+
     /// The names in a folder, without `.` and `..`: readdir(3).
     package static func names(in directory: FilePath) throws(Errno) -> [FilePath.Component] {
-        guard let stream = directory.withPlatformString({ opendir($0) }) else { throw Errno(rawValue: errno) }
-        return try names(in: stream)
+        while true {
+            if let stream = directory.withPlatformString({ opendir($0) }) { return try names(in: stream) }
+            let failure = Errno(rawValue: errno)
+            guard failure == .interrupted else { throw failure }
+        }
     }
 
     /// Reads and closes a stream of a folder.

@@ -26,12 +26,8 @@ package struct FileTransaction {
     /// Nil if nothing is replaced.
     private let old: OpenFolder?
     private let manifest: TransactionManifest
-
-    private init(
-        _ hidden: OpenFolder, in parent: OpenFolder, new: OpenFolder, old: OpenFolder?, _ manifest: TransactionManifest
-    ) {
-        (self.hidden, self.parent, self.new, self.old, self.manifest) = (hidden, parent, new, old, manifest)
-    }
+    /// Whether a killed run has left it.
+    private let isLeftover: Bool
 
     /// Writes the manifest. Nothing is moved yet.
     ///
@@ -40,7 +36,7 @@ package struct FileTransaction {
     ///   - key: Nil unless files are changed in place.
     ///   - waits: Whether to wait until the manifest is on the disk.
     init(_ changes: [Change], in folder: WorkFolder, key: RecordKey? = nil, waits: Bool) throws {
-        (hidden, parent) = (folder.opened, folder.parent)
+        (hidden, parent, isLeftover) = (folder.opened, folder.parent, false)
         new = try hidden.folder(Self.newName)
         manifest = TransactionManifest(
             try changes.map { [new, parent] in try .init($0, new: new, parent: parent) }, isInPlace: key != nil)
@@ -120,7 +116,7 @@ extension FileTransaction {
     /// - Returns: False if that is impossible now, or `old` has a file that exists nowhere else.
     static func end(in hidden: OpenFolder, of parent: OpenFolder, isLeftover: Bool) -> Bool {
         do {
-            guard let transaction = try Self(readIn: hidden, of: parent) else {
+            guard let transaction = try Self(readIn: hidden, of: parent, isLeftover: isLeftover) else {
                 // Nothing is kept before the manifest is complete.
                 try? hidden.entry(oldName).removeFolder()
                 return !hidden.entry(oldName).exists
@@ -135,11 +131,13 @@ extension FileTransaction {
     }
 
     /// Nil if there is none, or it is committed.
-    private init?(readIn hidden: OpenFolder, of parent: OpenFolder) throws {
+    private init?(readIn hidden: OpenFolder, of parent: OpenFolder, isLeftover: Bool = true) throws {
         guard let manifest = try TransactionManifest.read(in: hidden) else { return nil }
         let old = hidden.entry(Self.oldName).exists ? try hidden.folder(Self.oldName) : nil
         if manifest.replaces, old == nil { return nil }
-        self.init(hidden, in: parent, new: try hidden.folder(Self.newName), old: old, manifest)
+        (self.hidden, self.parent, self.old, self.manifest) = (hidden, parent, old, manifest)
+        new = try hidden.folder(Self.newName)
+        self.isLeftover = isLeftover
     }
 
     /// The names of the files that a transaction changes in place and has not committed.
@@ -192,7 +190,9 @@ extension FileTransaction {
         let (new, target) = try places(index)
         if let change = entry.change { return try change.state(of: target) }
         guard try target.status() != nil else { return nil }
-        let isPlaced = entry.new?.isFound(at: target) == true
+        // Where inode numbers do not last, only the run that has moved a folder recognizes it, or a file that got another time.
+        let isMoved = !isLeftover && !new.exists && entry.new?.mayBe(at: target) == true
+        let isPlaced = isMoved || entry.new?.isFound(at: target) == true
         guard let old = entry.old else {
             if isPlaced || new.hasReserved(target) { return .new }
             // Another file has the name. If the new one is gone, it was changed since it got the name.

@@ -43,9 +43,9 @@ package final class OpenFolder: Sendable {
     /// - Throws: `Errno`; `.notDirectory` for a link or a file at any component; `.notPermitted` for a path that leads
     ///   elsewhere.
     package func folder(at path: FilePath) throws(Errno) -> OpenFolder {
-        guard path.isRelative, path.components.allSatisfy({ $0.kind == .regular }) else { throw .notPermitted }
+        guard path.isRelative, path.components.allSatisfy({ $0.kind != .parentDirectory }) else { throw .notPermitted }
         var folder = self
-        for name in path.components { folder = try folder.folder(name) }
+        for name in path.components where name.kind == .regular { folder = try folder.folder(name) }
         return folder
     }
 

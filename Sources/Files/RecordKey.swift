@@ -93,6 +93,8 @@ package struct RecordKey: Sendable {
     private static func make(in folder: OpenFolder) throws {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<MessageCode.size).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        // What killed runs have left. Others that make a key wait for the lock of the folder.
+        for name in try folder.names() where name.string.hasPrefix("key-") { try? folder.entry(name).remove() }
         let unfinished = folder.entry("key-\(UInt64.random(in: .min ... .max, using: &generator))")
         try folder.entry(fileName).write(bytes, by: unfinished)
     }

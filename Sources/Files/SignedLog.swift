@@ -155,10 +155,11 @@ package final class SignedLog: Sendable {
         }
     }
 
-    /// Removes the log with its hidden folder.
+    /// Removes the log with its hidden folder, and lets go of its lock.
     package func remove() {
         guard let root = try? rootFolder(named: folder.path.folder) else { return }
-        WorkFolder.discard(kind.folder, in: root)
+        // NFS and FUSE keep a folder as long as a file in it is open, even if the file is removed.
+        WorkFolder.discard(kind.folder, in: root) { lock.close() }
     }
 
     /// Lets other runs use the log, which this one must not use any more.

@@ -31,6 +31,16 @@ package struct TransactionManifest: Codable, Sendable {
             return status.type == .regular && Int(status.size) == size.value
                 && seconds.subtractingReportingOverflow(secondsModified).partialValue.magnitude <= 2
         }
+
+        /// Whether the file or folder may be at a place to which this run has moved it, where inode numbers do not last. FUSE's
+        /// FAT gives a file that replaces another one the present time.
+        func mayBe(at place: FolderEntry) -> Bool {
+            guard !place.folder.descriptor.isOnFileSystemWithOwners, let status = try? place.status() else {
+                return false
+            }
+            if isFolder { return status.type == .directory }
+            return status.type == .regular && Int(status.size) == size.value
+        }
     }
 
     /// A file that is changed where it is.

@@ -107,25 +107,37 @@ extension WorkFolder {
 
     /// Removes another hidden folder of this program, first renaming it to the name of a work folder: it disappears in one
     /// step, and if the process is killed, the next run removes the rest.
-    package static func discard(_ name: FilePath.Component, in parent: OpenFolder) {
+    ///
+    /// - Parameter onMoved: Called before its files are removed.
+    package static func discard(_ name: FilePath.Component, in parent: OpenFolder, onMoved: () -> Void = {}) {
         let obsolete = randomName()
         do throws(Errno) {
             try parent.entry(name).move(to: parent.entry(obsolete))
+            onMoved()
             parent.removeTree(obsolete)
         } catch {
             parent.removeTree(name)
         }
     }
 
-    /// Removes the folders that killed runs of this user left in `directory`.
+    /// Removes the folders and temporary files that killed runs of this user left in `directory`.
     package static func removeLeftovers(in directory: OpenFolder) {
-        for name in names(in: directory) {
+        for name in (try? directory.names()) ?? [] {
+            if FileSystem.isTemporary(name) { removeTemporary(directory.entry(name)) }
+            guard isOurs(name) else { continue }
             // Another user could change the contents of such a folder while it is read.
             guard let opened = opened(name, in: directory) else { continue }
             if case .locked = opened.descriptor.lock(waiting: false) {
                 remove(opened, name, in: directory, isLeftover: true)
             }
         }
+    }
+
+    private static func removeTemporary(_ entry: FolderEntry) {
+        guard let status = try? entry.status(), status.type == .regular, status.userID.rawValue == geteuid() else {
+            return
+        }
+        try? entry.remove()
     }
 
     /// The work folders of this user's runs, running or killed. Each is open as long as it is used.

@@ -78,6 +78,21 @@ import Testing
         #expect(try temporary.texts.isEmpty)
     }
 
+    @Test func `a temporary file of a killed run is removed, and nothing whose name is like it`() throws {
+        let identifier = "01234567-89AB-4CDE-8F01-23456789ABCD"
+        for name in ["-unpacked-\(identifier)", "-unpacked-mine", "-mine", "-\(identifier)"] {
+            try write("x", to: temporary.path.appending(".livephoto\(name)"))
+        }
+        try makeDirectory(temporary.path.appending(".livephoto-unpacked-89ABCDEF-89AB-4CDE-8F01-23456789ABCD"))
+        try startAnotherRun()
+        let left = try FileManager.default.contentsOfDirectory(atPath: temporary.path.string).sorted()
+        #expect(
+            left == [
+                ".livephoto-\(identifier)", ".livephoto-mine",
+                ".livephoto-unpacked-89ABCDEF-89AB-4CDE-8F01-23456789ABCD", ".livephoto-unpacked-mine",
+            ])
+    }
+
     @Test func `the folder of a run that goes on is left alone`() throws {
         let target = TwoFiles(directory: temporary.path)
         let publisher = try target.publisher()

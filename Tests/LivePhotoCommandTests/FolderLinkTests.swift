@@ -56,6 +56,20 @@ import Testing
         #expect(try folder.snapshot.filter { !$0.key.hasPrefix("out") } == before)
     }
 
+    @Test func `what a killed run has left beside copies goes, also if the copies are complete`() throws {
+        try FolderSamples.write("tree/1", to: folder)
+        #expect(try run("link", "--by-name", "tree", "-o", "out", "--tree", "%Y").status == 0)
+        try FileManager.default.createDirectory(
+            atPath: folder.path("out/undated/.livephoto-0123456789abcdef/new"), withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        _ = try run("link", "--by-name", "tree", "-o", "out", "--tree", "%Y", "--dry-run")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out/undated")).count == 3)
+        let again = try run("link", "--by-name", "tree", "-o", "out", "--tree", "%Y")
+        #expect(again.errors == "0 pairs linked, 1 linked already\n")
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path("out/undated")).sorted()
+        #expect(left == ["1.JPG", "1.MOV"])
+    }
+
     @Test func `a long movie of another day is not searched for the photo unless that is asked for`() throws {
         let clip = try SampleClips.make(
             "long.mp4",

@@ -39,6 +39,15 @@ import Testing
         }
     }
 
+    @Test func `what a killed run has left beside the key goes when one is made`() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.path("state/livephoto"), withIntermediateDirectories: true)
+        try Data(count: 32).write(to: folder.url.appending(path: "state/livephoto/key-1"))
+        #expect(try run(edit(0), state: "state").status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("state/livephoto")) == ["key"])
+        #expect(try run(["undo", "0"], state: "state").status == 0)
+    }
+
     @Test func `another key undoes nothing, and none at all neither`() throws {
         #expect(try run(edit(0), state: "state").status == 0)
         #expect(try run(edit(1), state: "other").status == 0)

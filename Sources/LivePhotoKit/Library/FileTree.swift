@@ -171,7 +171,7 @@ extension FilePath {
     /// The path relative to a folder. Paths below "." do not begin with that.
     package func relative(to root: FilePath) -> FilePath {
         var path = self
-        if root != "." { _ = path.removePrefix(root) }
+        _ = path.removePrefix(root)
         return path
     }
 

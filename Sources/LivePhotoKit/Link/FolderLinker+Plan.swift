@@ -117,6 +117,8 @@ extension FolderLinker {
                         + "in one folder if the movie shows the photo")
             }
         case .directory(let directory, let replacesExisting):
+            // Nothing is written there if the copies are complete.
+            if !isDryRun { Publisher.removeLeftoversOnce(in: directory) }
             if !replacesExisting, try hasCopy(of: pair, named: job.name, in: directory, content: content) {
                 return .linkedAlready
             }
