@@ -64,7 +64,7 @@ mkdir "$folder/symbols"
 copy=$folder/copy
 mkdir -p "$copy/Sources"
 cp -r Scripts Documentation Package.swift "$copy"
-cp --parents Sources/*/Exports.swift "$copy"
+cp --parents Sources/*/ReexportedModules.swift "$copy"
 cp -r --parents Sources/C* "$copy"
 ln -s "$root/.build" "$copy/.build"
 article=Documentation/LivePhoto.docc/Pipeline.md
