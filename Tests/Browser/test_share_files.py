@@ -180,7 +180,9 @@ class EndTests(unittest.TestCase):
                 while time.monotonic() < deadline:
                     socket.create_connection((share.host, share.port), timeout=1).close()
                     time.sleep(0.05)
-            time.sleep(0.3)
+            # The server removes its files after it has closed its port.
+            while os.listdir(share.temporary.name) and time.monotonic() < deadline:
+                time.sleep(0.05)
             self.assertEqual(os.listdir(share.temporary.name), [])
 
     def test_a_clip_is_converted_and_leaves_nothing(self):
