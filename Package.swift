@@ -366,15 +366,14 @@ if Context.environment["LIVEPHOTO_ONLY_PROGRAMS"] == "1" {
     package.targets.removeAll { $0.isTest || $0.path?.hasPrefix("Tests/") == true }
 }
 
-// Scripts/trial fuzz sets this: what it builds links to libFuzzer, which the script finds. In this package, as others do not
-// see what is `package`.
-// Scripts/trial fuzz sets this. Only our own code reports what it runs: libFuzzer looks through all such counters after each
-// run. What the fuzzer itself consists of would be counted as code of a reader.
+// Scripts/trial fuzz sets this. Only the code of the libraries reports what it runs: libFuzzer reads all such counters after each
+// run, and those of the fuzzer itself would count as code of a reader.
 if Context.environment["FUZZING"] == "1" {
     for target in package.targets where target.name != "TestSupport" {
         target.swiftSettings?.append(.unsafeFlags(["-Xfrontend", "-sanitize=fuzzer"]))
     }
 }
+// Links to libFuzzer, which the script finds. In this package, because others do not see what is `package`.
 if ["1", "coverage"].contains(Context.environment["FUZZING"]) {
     package.targets += [
         .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzzing/CLibFuzzer"),

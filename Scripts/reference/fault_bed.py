@@ -15,10 +15,12 @@ from fault_case import COMPLETE, IDENTIFIER, RANDOM, Case, Expected, NothingWork
 from fault_check import Check
 from fault_commands import Command
 from fault_systems import FileSystem
+from promises import KEPT_FOLDERS
 
 # Until a command is said to hang.
 LONGEST_SECONDS = 30
-RECORDS = (".livephoto-undo", ".livephoto-batch", ".livephoto-import")
+
+
 class Bed:
     def __init__(self, program: Path, media: Path, system: FileSystem, name: str, work: Path) -> None:
         self.program, self.media, self.system = program, media, system
@@ -107,7 +109,7 @@ class Bed:
     def leftovers(self, makes_key: bool = True) -> list[str]:
         """What a run has left: its hidden folders and files, also those in records and, if it makes one, beside the key."""
         hidden = [name for name, path in ((str(path.relative_to(self.folder)), path) for path in self.folder.rglob("*"))
-                  if path.name.startswith(".livephoto-") and path.name not in RECORDS or path.name.startswith("unfinished")]
+                  if path.name.startswith(".livephoto-") and path.name not in KEPT_FOLDERS or path.name.startswith("unfinished")]
         return hidden + [path.name for path in (self.own / "temporary").iterdir()] + [
             path.name for path in (self.own / "state").rglob("key-*") if makes_key]
 

@@ -15,6 +15,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from promises import STATUSES
+
 SIGNALS = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
 # Promised, in seconds.
 LONGEST_END = 3.0
@@ -22,7 +24,6 @@ LONGEST_END = 3.0
 LONGEST_RUN = 60
 # The latest moment of a signal, in seconds.
 LAST_MOMENT = 1.5
-DOCUMENTED = {0, 1, 64, 65, 66, 69, 70, 73, 74, 75}
 HUGE = 2 << 40
 
 
@@ -176,7 +177,7 @@ def signals(bed: Bed, count: int, seed: int) -> None:
         if process.stdin:
             process.stdin.close()
         if not was_running:
-            if status not in DOCUMENTED:
+            if status not in STATUSES:
                 bed.report(f"{line}: status {status}: {bed.errors()}")
             continue
         stopped += 1
@@ -184,7 +185,7 @@ def signals(bed: Bed, count: int, seed: int) -> None:
         if seconds > LONGEST_END:
             bed.report(f"{line}: {kind.name}: ended after {seconds:.1f} s")
         # It may have been about to end.
-        if status not in {128 + kind} | DOCUMENTED and status != -kind:
+        if status not in {128 + kind} | STATUSES and status != -kind:
             bed.report(f"{line}: {kind.name}: status {status}: {bed.errors()}")
         if left := bed.leftovers():
             bed.report(f"{line}: {kind.name}: left {left}: {bed.errors()}")
@@ -221,7 +222,7 @@ def descriptors(bed: Bed, limits: list[int]) -> None:
             if not seen or not seen[-1].endswith(f": {status}"):
                 seen.append(f"from {limit}: {status}")
             # The dynamic loader's own status, before the program runs, is 127.
-            if status not in DOCUMENTED | {127} or status != 0 and not bed.errors():
+            if status not in STATUSES | {127} or status != 0 and not bed.errors():
                 bed.report(f"{line}: {limit} descriptors: status {status}: {bed.errors()[-300:]}")
             if left := bed.leftovers():
                 bed.report(f"{line}: {limit} descriptors: left {left}")

@@ -15,13 +15,11 @@ from pathlib import Path
 
 from machine_commands import COMMANDS, IDENTIFIER, LONGEST_NAME, READERS, Command, file_name, filled
 from machine_conditions import CANNOT_CREATE, CONDITIONS, IO_ERROR, Condition, missing, mounted, stepping
+from promises import KEPT_FOLDERS, STATUSES
 
 # Until a command is said to hang, in seconds. The machine may be busy.
 LONGEST_RUN = 60
-DOCUMENTED = {0, 1, 64, 65, 66, 69, 70, 73, 74, 75}
 STDOUT, STDERR = 1, 2
-# Hidden folders that commands keep.
-KEPT = {".livephoto-undo", ".livephoto-batch", ".livephoto-import"}
 Files = dict[bytes, str]
 
 
@@ -76,7 +74,7 @@ class Bed:
         # The owner of hidden folders is the program.
         return {os.fsencode(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
                 for path in folder.rglob("*") if path.is_file() and not path.name == "filler"
-                and not any(part in KEPT for part in path.relative_to(folder).parts)}
+                and not any(part in KEPT_FOLDERS for part in path.relative_to(folder).parts)}
 
     def start(self, condition: Condition, words: list[bytes], variables: dict[str, str]) -> tuple[int | None, str]:
         """Runs the program under a condition: its status, nothing if it hangs, and what it has said."""
@@ -146,7 +144,7 @@ class Bed:
         allowed = condition.reading if command.name in READERS else condition.writing
         allowed = allowed | {1} if command.name in condition.rejecting else allowed
         allowed = {CANNOT_CREATE} if command.name in condition.occupied else allowed
-        wrong = [] if status in allowed and status in DOCUMENTED else ["this status is not expected"]
+        wrong = [] if status in allowed and status in STATUSES else ["this status is not expected"]
         if status and STDERR not in condition.closed:
             lines = [line for line in said.splitlines() if line.startswith("error: ")]
             # A report of findings is on stdout.

@@ -16,6 +16,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from promises import KEPT_FOLDERS, STATUSES
+
 ROUND = 30.0
 # Until a command is said to hang, in seconds. Many run at a time.
 LONGEST_RUN = 120
@@ -23,9 +25,7 @@ LONGEST_RUN = 120
 LAST_MOMENT = 3.0
 KILLED_PART = 0.25
 # Without internal errors.
-DOCUMENTED = {0, 1, 64, 65, 66, 69, 73, 74, 75}
-# Hidden folders that commands keep.
-KEPT = {".livephoto-undo", ".livephoto-batch", ".livephoto-import"}
+DOCUMENTED = STATUSES - {70}
 # Apart from results, which replace files that `link --by-name` would change.
 PAIRS = [f"pairs/IMG_{number}" for number in range(4)]
 # {p} is a pair at random, {n} a number at random.
@@ -151,7 +151,7 @@ class Bed:
             # Pairs that were edited or unlinked may be reported.
             if done.returncode not in (0, 1) and not is_there or done.returncode == 1 and "by-name" not in line:
                 self.report(f"{what}: afterwards, {line}: status {done.returncode}: {done.stderr[-500:]!r}")
-        left = [str(path.relative_to(self.folder)) for path in self.folder.rglob(".livephoto-*") if path.name not in KEPT]
+        left = [str(path.relative_to(self.folder)) for path in self.folder.rglob(".livephoto-*") if path.name not in KEPT_FOLDERS]
         if left:
             self.report(f"{what}: left: {left}")
         for name in PAIRS:

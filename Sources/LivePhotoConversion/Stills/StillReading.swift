@@ -60,8 +60,8 @@ struct StillReading {
         var samples: [StillScoring.Sample] = []
         let scoring = StillScoring(keyFrames, in: place, prefersCalm: settings.video.writesLivePhotoInfo)
         for candidate in scoring.best(Self.bestPlaces, spacing: placeLength) {
-            samples += try measure(
-                (candidate.time, min(candidate.time + placeLength, place.end)), spacing: Self.spacing)
+            let part = (start: candidate.time, end: min(candidate.time + placeLength, place.end))
+            samples += try measure(part, within: part, spacing: Self.spacing).samples
         }
         return samples.sorted { $0.time < $1.time }
     }
@@ -83,13 +83,9 @@ struct StillReading {
 
     private mutating func whole(spacing: MediaTime) throws -> [StillScoring.Sample] {
         let searched = place.searched
-        let samples: [StillScoring.Sample]
-        if let onMeasured {
-            (samples, margins) = try measure(
-                searched, within: (place.start, place.end), spacing: spacing, onMeasured)
-        } else {
-            samples = try measure(searched, spacing: spacing)
-        }
+        let whole = onMeasured == nil ? searched : (start: place.start, end: place.end)
+        let (samples, margins) = try measure(searched, within: whole, spacing: spacing, onMeasured)
+        self.margins = margins
         // No frame was skipped for so long.
         let margin = Self.longestSpacing + Self.longestSpacing + reader.nominalFrameDuration + spacing
         if let damage = reader.damage, let last = samples.last?.time, last + margin < searched.end {
@@ -126,12 +122,6 @@ struct StillReading {
         return samples
     }
 
-    private func measure(
-        _ part: (start: MediaTime, end: MediaTime), spacing: MediaTime
-    ) throws -> [StillScoring.Sample] {
-        try measure(part, within: part, spacing: spacing) { _, _ in }.samples
-    }
-
     /// Measures the frames of a part and, apart from them, those before and after it.
     ///
     /// - Parameters:
@@ -139,7 +129,7 @@ struct StillReading {
     ///   - body: called with each measured frame.
     private func measure(
         _ part: (start: MediaTime, end: MediaTime), within whole: (start: MediaTime, end: MediaTime),
-        spacing: MediaTime, _ body: (Frame, MediaTime) throws -> Void
+        spacing: MediaTime, _ body: ((Frame, MediaTime) throws -> Void)? = nil
     ) throws -> (samples: [StillScoring.Sample], margins: [StillScoring.Sample]) {
         let clip = try ClipProbe(reader: reader).describe(from: whole.start, to: whole.end, span: span)
         let shown = [whole.start, part.start].compactMap { start in
@@ -167,7 +157,7 @@ struct StillReading {
             if isFirst { meter = try FrameMeter(reader, settings, edge: Self.edge) }
             let sample = try meter.sample(frame, at: time)
             if isInPart { samples.append(sample) } else { margins.append(sample) }
-            try body(frame, time)
+            try body?(frame, time)
             return time < whole.end
         }
         return (samples, margins)

@@ -35,14 +35,14 @@ extension FolderLinker {
         let dateFolders = try await concurrentMap(jobs, width: width) { dateFolder(of: $0.found) }
         var places = CopyPlaces()
         var listings = FolderListings()
-        var repaired: Set<FilePath> = []
+        var withoutLeftovers: Set<FilePath> = []
         for index in jobs.indices {
             guard case .pair(let pair) = jobs[index].found else { continue }
             let (photo, content) = (pair.photo.path, jobs[index].content)
             let directory = dateFolders[index].map { output.pushing($0) } ?? photo.folder(from: root, to: output)
             jobs[index].place = .directory(directory, replacesExisting: replacesExisting)
             // Half of a copy would take a name, and where all copies are complete, nothing is written.
-            if !isDryRun, repaired.insert(directory).inserted { Publisher.removeLeftovers(in: directory) }
+            if !isDryRun, withoutLeftovers.insert(directory).inserted { Publisher.removeLeftovers(in: directory) }
             let name = places.name(of: photo, in: directory, content: folders == nil ? nil : content) { name in
                 // In folders like those of the tree, other files of that name are reported.
                 guard folders != nil, !replacesExisting,

@@ -21,16 +21,16 @@ struct CameraCard {
 
     /// - Parameters:
     ///   - card: The card's root, which need not exist.
-    ///   - isRepaired: Whether what a killed run has left is completed or removed first. Half of a pair would take a number.
+    ///   - removesLeftovers: Whether what a killed run has left is completed or removed first. Half of a pair would take a number.
     /// - Throws: `LivePhotoError` for a folder that cannot be listed.
-    init(_ card: FilePath, isRepaired: Bool) throws(LivePhotoError) {
+    init(_ card: FilePath, removesLeftovers: Bool) throws(LivePhotoError) {
         let roots = try Self.names(in: card).filter { $0.string.uppercased() == "DCIM" }
         let root = roots.first { $0.string == "DCIM" } ?? roots.first
         pictures = card.appending(root ?? "DCIM")
         for name in try Self.names(in: pictures) {
             guard let number = Self.folderNumber(name.string) else { continue }
             folders[number, default: []].append(name)
-            if isRepaired { Publisher.removeLeftovers(in: pictures.appending(name)) }
+            if removesLeftovers { Publisher.removeLeftovers(in: pictures.appending(name)) }
             for file in try Self.names(in: pictures.appending(name)) {
                 guard let fileNumber = Self.fileNumber(file.base.string) else { continue }
                 lastFiles[number] = max(lastFiles[number] ?? 0, fileNumber)

@@ -13,7 +13,7 @@ extension PairTransfer {
     /// - Returns: What was done; errors are in its state.
     public func copy(photo: FilePath, movie: FilePath, toCard card: FilePath) -> Outcome {
         do throws(LivePhotoError) {
-            var card = try CameraCard(card, isRepaired: !isDryRun)
+            var card = try CameraCard(card, removesLeftovers: !isDryRun)
             return job(photo: photo, movie: movie, &card)()
         } catch {
             return .failed(error, photo: photo, movie: movie)
@@ -34,7 +34,7 @@ extension PairTransfer {
     ) async throws {
         let found = try await searchPairs(below: folders, without: card, progress)
         var jobs = found.others
-        var card = try CameraCard(card, isRepaired: !isDryRun)
+        var card = try CameraCard(card, removesLeftovers: !isDryRun)
         for (photo, movie) in found.pairs {
             if Task.isCancelled { throw CancellationError() }
             jobs.append(job(photo: photo, movie: movie, &card))

@@ -28,6 +28,9 @@ export const nothing = {
   date: "",
 };
 
+/** Whether an effect makes a movie without sound. */
+export const isSilentEffect = (effect) => effect === "loop" || effect === "bounce";
+
 /** Sliders that change the picture's place, not its tone: the page draws them itself. */
 export const isTone = (name) => name !== "straighten";
 

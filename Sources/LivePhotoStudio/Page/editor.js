@@ -1,7 +1,7 @@
 // The editor of a clip or a Live Photo: connects picture, film strip and panel with the choices.
 import { actionsOf } from "./actions.js";
 import { connection } from "./api.js";
-import { choiceOf, nothing, stateOf, timesOf } from "./choice.js";
+import { choiceOf, isSilentEffect, nothing, stateOf, timesOf } from "./choice.js";
 import { CropOverlay } from "./crop.js";
 import { byId } from "./dom.js";
 import { FrameStore } from "./frames.js";
@@ -173,9 +173,8 @@ export class Editor extends EventTarget {
   #part() {
     const { start, end } = this.times;
     const { flags, effect, speed } = this.history.value;
-    const isBounce = effect === "bounce";
-    return { start, end, speed: Number(speed) || 1, isBounce,
-      isSilent: flags.includes("no-audio") || effect === "loop" || isBounce };
+    return { start, end, speed: Number(speed) || 1, isBounce: effect === "bounce",
+      isSilent: flags.includes("no-audio") || isSilentEffect(effect) };
   }
 
   togglePlay() {

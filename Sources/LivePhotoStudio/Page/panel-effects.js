@@ -1,5 +1,5 @@
 // The tab with effects, speed and sound.
-import { withFlag } from "./choice.js";
+import { isSilentEffect, withFlag } from "./choice.js";
 import { make, setText } from "./dom.js";
 import { check, segments } from "./fields.js";
 import { word } from "./words.js";
@@ -24,8 +24,7 @@ export function effectsTab({ clip, history, session }) {
     effect.show(value.effect);
     setText(hint, word(`effect-hint-${value.effect || "none"}`) ?? "");
     speed.show(value.speed);
-    // Repeated movies are silent.
-    const isSilent = ["loop", "bounce"].includes(value.effect);
+    const isSilent = isSilentEffect(value.effect);
     sound?.show(!isSilent && !value.flags.includes("no-audio"));
     if (sound) sound.input.disabled = isSilent;
   };
