@@ -191,6 +191,11 @@ class PageTests(BrowserTests):
             self.assertFalse(window.page.run(f"{problem}.hidden"))
             self.assertIn(words, window.page.run(f"{problem}.textContent"))
             self.assertEqual(window.now(f"{field}-handle"), before)
+            window.settle()
+            self.assertEqual(window.page.run(f"document.querySelector('#{field}-field').value"), text)
+        window.drag("end-handle", 2.0)
+        self.assertTrue(window.page.run(f"{problem}.hidden"))
+        self.assertEqual(window.page.run("document.querySelector('#end-field').value"), f"{window.now('end-handle'):.3f}")
 
     def test_effects_without_sound_do_not_promise_it(self):
         _, window = self.edit(FOLDER / "beach.mp4")

@@ -103,7 +103,11 @@ export function timeField(text, parse, problemOf, onChange, onStep, properties =
   };
   let shown = NaN;
   const show = (seconds) => {
+    const isSame = Math.abs(seconds - shown) < 1e-6;
     shown = seconds;
+    // What was typed stays beside its problem until there is another time.
+    if (!problem.hidden && isSame) return;
+    say("");
     if (document.activeElement !== input || !input.classList.contains("typing")) input.value = clock(seconds, 3);
   };
   const read = () => {
