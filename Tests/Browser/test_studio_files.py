@@ -186,6 +186,7 @@ class EditTests(unittest.TestCase):
             self.assertNotEqual(self.movie.read_bytes(), before[1])
             self.assertTrue(job["canUndo"])
             self.studio.json(f"api/jobs/{job['id']}/undo", {})
+            self.assertNotIn("result", self.studio.job(job["id"])["parts"][0])
             self.assertEqual((self.photo.read_bytes(), self.movie.read_bytes()), before)
             self.assertEqual(self.studio.post(f"api/jobs/{job['id']}/undo", {}).status, 422)
 

@@ -117,6 +117,7 @@ class KeyboardTests(BrowserTests):
         self.assertFalse(filecmp.cmp(FOLDER / "library" / "beach.JPG", f"{folder}/beach.JPG", shallow=False))
         window.enter("#outcome [data-action=undo]")
         window.page.wait("document.querySelector('#outcome [data-action=undo]') === null")
+        self.assertTrue(window.page.run("document.querySelector('#outcome live-photo') === null"))
         for name in ("beach.JPG", "beach.MOV"):
             self.assertTrue(filecmp.cmp(FOLDER / "library" / name, f"{folder}/{name}", shallow=False), name)
         # Before anything is chosen, the server answers that an edit would change nothing.

@@ -102,13 +102,16 @@ final class JobList: Sendable {
     /// The photos of the Live Photos that a job has changed in place, and that are not undone.
     func changed(by id: Int) -> Set<FilePath> { state.withLock { $0.changed[id] ?? [] } }
 
-    /// Notes that Live Photos are as they were before all changes.
+    /// Notes that Live Photos are as they were before all changes. A job of which nothing is left has no results any more.
     func noteUndone(_ photos: Set<FilePath>, by id: Int, _ note: String) {
         state.withLock { state in
             for index in state.jobs.indices {
                 let number = state.jobs[index].id
                 state.changed[number]?.subtract(photos)
-                if state.jobs[index].canUndo { state.jobs[index].canUndo = state.changed[number]?.isEmpty == false }
+                if state.jobs[index].canUndo, state.changed[number]?.isEmpty != false {
+                    state.jobs[index].canUndo = false
+                    for part in state.jobs[index].parts.indices { state.jobs[index].parts[part].result = nil }
+                }
                 if number == id { state.jobs[index].notes.append(note) }
             }
         }

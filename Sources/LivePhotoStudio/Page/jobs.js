@@ -16,6 +16,7 @@ class Jobs extends EventTarget {
   #text = "[]";
   #isKnown = false;
   #turn = 0;
+  #undone = new Set();
 
   /** @type {object[]} */
   all = [];
@@ -61,9 +62,22 @@ class Jobs extends EventTarget {
 
   /** @returns {Promise<string>} a sentence about what was undone. */
   async undo(id) {
-    const { note } = await post(`/api/jobs/${id}/undo`);
-    this.look();
-    return note ?? "";
+    // Files are not read while they are restored.
+    this.#undone.add(id);
+    this.dispatchEvent(new Event("change"));
+    try {
+      const { note } = await post(`/api/jobs/${id}/undo`);
+      await this.look();
+      return note ?? "";
+    } finally {
+      this.#undone.delete(id);
+      this.dispatchEvent(new Event("change"));
+    }
+  }
+
+  /** @returns {number[]} what a job has made and has not restored. */
+  results(job) {
+    return this.#undone.has(job.id) ? [] : job.parts.map((part) => part.result ?? null).filter((id) => id !== null);
   }
 }
 
@@ -75,9 +89,6 @@ export function progressOf(job) {
   const done = job.parts.map((part) => (part.state === "done" || part.state === "failed" ? 1 : part.fraction));
   return done.reduce((sum, each) => sum + each, 0) / done.length;
 }
-
-/** The numbers of what a job has made. */
-export const resultsOf = (job) => job.parts.map((part) => part.result).filter((id) => id !== null && id !== undefined);
 
 /** Remembers which item a job was started for, in this window. */
 export const noteItem = (job, item) => store("sessionStorage", `studio job ${job}`, String(item));

@@ -1,7 +1,7 @@
 // The screen of a job: how far it is, and then what it has made.
 import { get } from "./api.js";
 import { announce, byId, make, setText } from "./dom.js";
-import { itemOfJob, jobs, progressOf, resultsOf } from "./jobs.js";
+import { itemOfJob, jobs, progressOf } from "./jobs.js";
 import { phonePanel } from "./phone.js";
 import { resultTitle, resultView } from "./result.js";
 import { jobActions, stateText } from "./tray.js";
@@ -74,8 +74,13 @@ export function showJob(id, { show }) {
     notes.replaceChildren(...job.notes.map((text) => make("li", { text })));
     notes.hidden = !job.notes.length;
     showParts(parts, job, isWorking);
-    const made = resultsOf(job);
+    const made = jobs.results(job);
     results.classList.toggle("single", made.length === 1 && job.parts.length === 1);
+    for (const [result, room] of shown) {
+      if (made.includes(result)) continue;
+      room.remove();
+      shown.delete(result);
+    }
     for (const result of made) {
       if (shown.has(result)) continue;
       const room = make("article", { class: "result", data: { result }, "aria-busy": "true" });
@@ -121,7 +126,7 @@ async function load(id, room, phone, signal) {
 /** The heading: what was made, or what is or was to be made of what. */
 function titleOf(job, loaded) {
   if (job.kind === "link") return job.title;
-  const made = resultsOf(job);
+  const made = jobs.results(job);
   if (job.state !== "done" || !made.length) return `${stateText(job)}: ${job.title}`;
   const name = loaded.get(made[0])?.name ?? job.parts[0].name.replace(/\.[^.]*$/, "");
   return word("made-title", made.length > 1 ? made.length : name);
