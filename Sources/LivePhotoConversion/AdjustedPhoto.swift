@@ -36,7 +36,7 @@ struct AdjustedPhoto: Sendable {
         } catch let error as LivePhotoError {
             throw error
         } catch {
-            throw LivePhotoError(.unusableMedia, photo.path, "cannot be adjusted: \(error)", cause: error)
+            throw LivePhotoError(error, of: photo.path, work: "adjust it", otherwise: "cannot be adjusted: \(error)")
         }
     }
 }

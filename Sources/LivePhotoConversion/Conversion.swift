@@ -150,8 +150,7 @@ package struct Conversion: Sendable {
         do {
             return try body()
         } catch let error as LibavError {
-            if error.isOutOfMemory { throw LivePhotoError(.temporary, clip, "not enough memory to convert it") }
-            throw LivePhotoError(.unusableMedia, clip, "cannot be converted: \(error)", cause: error)
+            throw LivePhotoError(error, of: clip, work: "convert it", otherwise: "cannot be converted: \(error)")
         } catch let error as Errno {
             // Errors of reading the clip are LivePhotoErrors already.
             throw LivePhotoError(

@@ -35,7 +35,8 @@ package struct PhotoConversion: Sendable {
         } catch let error as LivePhotoError {
             throw error
         } catch {
-            throw LivePhotoError(.unusableMedia, photo.path, "cannot become a JPEG: \(error)", cause: error)
+            throw LivePhotoError(
+                error, of: photo.path, work: "encode it as a JPEG", otherwise: "cannot become a JPEG: \(error)")
         }
     }
 

@@ -29,17 +29,18 @@ package struct SoundConversion: Sendable {
             return try encode(reader, into: output)
         } catch let error as LivePhotoError {
             throw error
-        } catch let error as LibavError where error.isOutOfMemory {
-            throw LivePhotoError(.temporary, movie.path, "not enough memory to encode its sound")
         } catch {
-            throw unusable("\((error as? LibavError)?.reason ?? "\(error)")", error)
+            throw LivePhotoError(
+                error, of: movie.path, work: "encode its sound",
+                otherwise: Self.unusable((error as? LibavError)?.reason ?? "\(error)"))
         }
     }
 
     private func encode(_ reader: ClipReader, into output: WritableFile) throws -> Bool {
         guard reader.hasSoundTrack else { return false }
         guard let track = reader.audio else {
-            throw unusable(reader.hasEncryptedSound ? "it is encrypted" : "no decoder takes it")
+            let reason = reader.hasEncryptedSound ? "it is encrypted" : "no decoder takes it"
+            throw LivePhotoError(.unusableMedia, movie.path, Self.unusable(reason))
         }
         let plan = AudioPlan(
             ClipDescription.AudioTrack(stream: track, isContinuous: false), mode: .keep, bitRate: Self.bitRate)
@@ -57,7 +58,7 @@ package struct SoundConversion: Sendable {
             guard try sound.receive(packet, writer.append) else { break }
         }
         var edit = try sound.finish(writer.append)
-        if let failure = sound.failure { throw unusable(failure) }
+        if let failure = sound.failure { throw LivePhotoError(.unusableMedia, movie.path, Self.unusable(failure)) }
         // The movie's timeline begins before its first picture or sound if both begin with an empty edit.
         edit?.delay = max(reader.zero, .zero)
         guard let edit else { return false }
@@ -65,9 +66,7 @@ package struct SoundConversion: Sendable {
         return true
     }
 
-    private func unusable(_ reason: String, _ cause: (any Error)? = nil) -> LivePhotoError {
-        LivePhotoError(
-            .unusableMedia, movie.path, "its sound cannot become AAC: \(reason); --no-audio leaves the sound out",
-            cause: cause)
+    private static func unusable(_ reason: String) -> String {
+        "its sound cannot become AAC: \(reason); --no-audio leaves the sound out"
     }
 }

@@ -16,10 +16,9 @@ struct SoundMeasurement: Sendable {
             return try levels(ClipReader(movie, cancellation))
         } catch let error as LivePhotoError {
             throw error
-        } catch let error as LibavError where error.isOutOfMemory {
-            throw LivePhotoError(.temporary, movie.path, "not enough memory to decode its sound")
         } catch {
-            throw LivePhotoError(.unusableMedia, movie.path, "its sound cannot be measured: \(error)", cause: error)
+            throw LivePhotoError(
+                error, of: movie.path, work: "decode its sound", otherwise: "its sound cannot be measured: \(error)")
         }
     }
 

@@ -25,7 +25,8 @@ package struct PhotoAndMovie: Sendable {
             throw error
         } catch {
             throw LivePhotoError(
-                .unusableMedia, movie.path, "cannot be compared with its photo: \(error)", cause: error)
+                error, of: movie.path, work: "compare it with its photo",
+                otherwise: "cannot be compared with its photo: \(error)")
         }
     }
 }

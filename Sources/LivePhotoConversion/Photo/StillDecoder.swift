@@ -45,16 +45,16 @@ package enum StillDecoder {
         do {
             return try decode(file.bytes, path)
         } catch let error as LibavError {
-            throw error.isOutOfMemory
-                ? LivePhotoError(.temporary, path, "not enough memory to decode it") : damaged(path, error.reason)
+            throw damaged(path, error, error.reason)
         } catch let error as HeifError {
-            throw damaged(path, error.description)
+            throw damaged(path, error, error.description)
         }
     }
 
-    private static func damaged(_ path: FilePath, _ reason: String) -> LivePhotoError {
+    private static func damaged(_ path: FilePath, _ error: any Error, _ reason: String) -> LivePhotoError {
         LivePhotoError(
-            .unusableMedia, path, "cannot be decoded as a photo; it is damaged or of an unsupported kind (\(reason))")
+            error, of: path, work: "decode it",
+            otherwise: "cannot be decoded as a photo; it is damaged or of an unsupported kind (\(reason))")
     }
 
     /// Decodes with libheif or, for a file that it does not accept, the coded pictures alone with libav.

@@ -25,7 +25,7 @@ extension Thumbnail {
         } catch let error as LivePhotoError {
             throw error
         } catch {
-            throw LivePhotoError(.unusableMedia, photo.path, "cannot be shown: \(error)", cause: error)
+            throw LivePhotoError(error, of: photo.path, work: "show it", otherwise: "cannot be shown: \(error)")
         }
     }
 

@@ -200,7 +200,8 @@ struct UserPhoto: Sendable {
         } catch let error as ExifTooLarge {
             throw LivePhotoError(.unusableMedia, path, "has no room for a content identifier: \(error)", cause: error)
         } catch let error as HeifError {
-            throw LivePhotoError(.unusableMedia, path, "cannot be encoded as a HEIC: \(error)", cause: error)
+            throw LivePhotoError(
+                error, of: path, work: "encode it as a HEIC", otherwise: "cannot be encoded as a HEIC: \(error)")
         }
     }
 

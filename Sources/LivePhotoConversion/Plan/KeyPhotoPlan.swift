@@ -103,7 +103,8 @@ extension ConversionPlan {
                     to: file, .upright)
             } catch let error as HeifError {
                 throw LivePhotoError(
-                    .unusableMedia, clip, "its frame cannot be encoded as a HEIC: \(error)", cause: error)
+                    error, of: clip, work: "encode its frame as a HEIC",
+                    otherwise: "its frame cannot be encoded as a HEIC: \(error)")
             }
         }
         let jpeg = try JPEG(try JPEGEncoder.encode(picture, quality: photoQuality))
