@@ -1,5 +1,4 @@
 """What was tried and found, in a file, so that a trial continues where it stopped; and its table."""
-import hashlib
 import json
 import sys
 from collections import Counter, defaultdict
@@ -7,6 +6,7 @@ from pathlib import Path
 
 from fault_calls import CALLS, KILL
 from fault_case import Case, Outcome
+from program_digest import program_digest
 
 
 class Record:
@@ -15,15 +15,12 @@ class Record:
     def __init__(self, file: Path, program: Path, fresh: bool) -> None:
         self.outcomes: dict[Case, Outcome] = {}
         self.counts: dict[tuple[str, str], dict[str, list[int]]] = {}
-        digest = hashlib.sha256()
-        for name in (program.name, "livephoto-media"):
-            part = program.parent / name
-            digest.update(part.read_bytes() if part.exists() else b"")
-        self.is_continued = not fresh and file.exists() and self.read(file, digest.hexdigest())
+        digest = program_digest(program)
+        self.is_continued = not fresh and file.exists() and self.read(file, digest)
         file.parent.mkdir(parents=True, exist_ok=True)
         self.file = file.open("a" if self.is_continued else "w", buffering=1)
         if not self.is_continued:
-            self.write({"program": digest.hexdigest()})
+            self.write({"program": digest})
 
     def read(self, file: Path, digest: str) -> bool:
         """Reads the lines of the same program; the last one may be incomplete."""

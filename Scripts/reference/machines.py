@@ -15,6 +15,7 @@ from pathlib import Path
 
 from machine_commands import COMMANDS, IDENTIFIER, LONGEST_NAME, READERS, Command, file_name, filled
 from machine_conditions import CANNOT_CREATE, CONDITIONS, IO_ERROR, Condition, missing, mounted, stepping
+from program_digest import program_digest
 from promises import KEPT_FOLDERS, STATUSES
 
 # Until a command is said to hang, in seconds. The machine may be busy.
@@ -206,7 +207,7 @@ def main() -> int:
     parser.add_argument("--state", type=Path)
     options = parser.parse_args()
     program = options.program.resolve()
-    digest = hashlib.sha256(program.read_bytes()).hexdigest()[:16]
+    digest = program_digest(program)[:16]
     passed = set(options.state.read_text().splitlines()) if options.state and options.state.exists() else set()
     runs = failures = 0
     with tempfile.TemporaryDirectory(prefix="livephoto-machines-") as work:

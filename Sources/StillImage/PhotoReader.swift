@@ -50,6 +50,19 @@ package struct PhotoReader: Sendable {
         }
     }
 
+    /// Whether the file ends before its pictures do. False also for a file of which that cannot be found out.
+    package var isCutOff: Bool {
+        do {
+            try checkIsWhole()
+            return false
+        } catch {
+            return (error as? ParseError)?.code == .truncated
+        }
+    }
+
+    /// A part of a sentence about a photo that is cut off.
+    package static let cutOffReason = "the photo's file ends before its picture does"
+
     /// The photo's XMP; nil when there is none.
     ///
     /// - Throws: `ParseError`; `Errno` of pread(2).

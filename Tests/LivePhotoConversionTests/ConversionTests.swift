@@ -38,6 +38,38 @@ import Testing
         #expect(tracks.count { $0.kind == .audio } == 0)
     }
 
+    @Test(arguments: [nil, 20]) func `a photo whose file ends before its picture does is taken with a warning`(
+        missing: Int?
+    ) async throws {
+        let photo = FilePath(
+            try SampleClips.make("photo.jpg", "-f lavfi -i testsrc2=size=320x180:duration=1 -frames:v 1 -q:v 2"))
+        let folder = try TemporaryFolder()
+        let copy = folder.path.appending("copy.jpg")
+        let bytes = try InputFile(photo).contents(limit: 1 << 20)
+        try Data(bytes.dropLast(missing ?? 0)).write(to: URL(fileURLWithPath: copy.string))
+        var request = ConversionRequest(
+            clip: FilePath(try SampleClips.beach()), outputDirectory: folder.path)
+        request.photo = copy
+        let warnings = try await MediaEngine.inProcess.plan(request).warnings
+        #expect(warnings.contains { $0.contains("ends before its picture") } == (missing != nil), "\(warnings)")
+    }
+
+    @Test func `sound with an empty packet does not stop the conversion`() async throws {
+        let clip = try TestClip(
+            "clip.mp4", TestClip.picture(seconds: 3) + " " + TestClip.tone(seconds: 3) + " -c:v libx264 -c:a aac")
+        var bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: clip.path.string)))
+        // In the second sample table, which is that of the sound, a packet gets the bytes of the one before.
+        let tables = bytes.indices.dropLast(3).filter { bytes[$0..<$0 + 4].elementsEqual("stsz".utf8) }
+        let entry = try #require(tables.last) + 16 + 4 * 60
+        let sizes = stride(from: entry, to: entry + 8, by: 4).map { Int(bytes[$0 + 2]) << 8 | Int(bytes[$0 + 3]) }
+        let sum = sizes[0] + sizes[1]
+        bytes.replaceSubrange(entry..<entry + 8, with: [0, 0, UInt8(sum >> 8), UInt8(sum & 0xFF), 0, 0, 0, 0])
+        try Data(bytes).write(to: URL(fileURLWithPath: clip.path.string))
+        let result = try await MediaEngine.inProcess.convert(request(clip))
+        let tracks = try MovieReader(InputFile(result.movie)).tracks
+        #expect(tracks.count { $0.kind == .audio } == 1)
+    }
+
     @Test func `sound that cannot be decoded here and there does not stop the conversion`() async throws {
         let clip = try TestClip(
             "clip.ts",

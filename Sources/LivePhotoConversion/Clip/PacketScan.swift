@@ -127,7 +127,7 @@ struct PacketScan {
     var entersAtFirstPicture: Bool { entry.keyFrame.map { $0 <= allFrames.first ?? $0 } ?? true }
 }
 
-/// Whether AAC packets have no gaps or overlaps, as a track that is cut by an edit list requires.
+/// Whether AAC packets have no gaps or overlaps, and none is empty, as a track that is cut by an edit list requires.
 struct PacketContinuity {
     private var first: MediaTime?
     private var packetCount: Int64 = 0
@@ -137,7 +137,9 @@ struct PacketContinuity {
 
     /// - Parameter sampleRate: samples a second of the packet's stream.
     mutating func add(_ packet: Packet, sampleRate: Int) {
-        guard sampleRate > 0, let time = packet.presentationTime, first == nil || packet.skippedSamples == 0 else {
+        guard sampleRate > 0, packet.byteCount > 0, let time = packet.presentationTime,
+            first == nil || packet.skippedSamples == 0
+        else {
             isContinuous = false
             return
         }

@@ -61,6 +61,8 @@ struct UserPhoto: Sendable {
     private let change: PictureChange?
     /// Metadata that the new file does not get.
     private let leftOut: [String]
+    /// Whether the file, a JPEG or HEIC, ends before its picture does.
+    private let isCutOff: Bool
 
     /// - Parameters:
     ///   - work: says what becomes of it.
@@ -73,6 +75,7 @@ struct UserPhoto: Sendable {
         let (file, isReplaced) = (photoFile.bytes, work.replacesPicture)
         let format = PhotoMetadata.Format(of: file)
         self.format = format
+        isCutOff = (try? PhotoReader(photo).isCutOff) ?? false
         treatment = Treatment(photoFile, format, work, isEdited: !edit.isIdentity)
         do {
             if !treatment.isChanged, format == .jpeg || format == .heic {
@@ -151,6 +154,7 @@ struct UserPhoto: Sendable {
             losesPictures: losesPictures,
             leftOutMetadata: leftOut,
             isTransparent: isTransparent,
+            isCutOff: isCutOff,
             captureDate: exif.captureDate,
             location: exif.location)
     }
@@ -248,6 +252,8 @@ package struct UserPhotoDescription: Sendable, Hashable {
     package let leftOutMetadata: [String]
     /// Whether the picture is encoded without alpha, though it has transparent pixels.
     package let isTransparent: Bool
+    /// Whether the file ends before its picture does.
+    package let isCutOff: Bool
     package let captureDate: CaptureDate?
     package let location: GeographicLocation?
 }

@@ -1,6 +1,7 @@
 import FFmpegKit
 import LivePhotoRequests
 import MediaModel
+import StillImage
 
 extension ConversionPlan {
     /// Each one sentence for the user.
@@ -88,6 +89,7 @@ extension ConversionPlan {
     private var photoWarnings: [String] {
         guard case .userPhoto(let photo, _, let keepsMetadata) = photo else { return [] }
         var warnings: [String] = []
+        if photo.isCutOff { warnings.append("\(PhotoReader.cutOffReason); look for another copy") }
         if photo.becomesJPEG {
             warnings.append(
                 "the photo was a HEIC; its edited picture is a JPEG, as libheif has no encoder for HEIC here")

@@ -119,14 +119,8 @@ struct FileCopy {
 
     /// The doubt about a photo that ends before its picture does.
     static func doubt(aboutEndOf file: InputFile) -> Doubt? {
-        do {
-            try PhotoReader(file).checkIsWhole()
-            return nil
-        } catch let error as ParseError where error.code == .truncated {
-            return Doubt("the photo's file ends before its picture does", advice: copyAdvice)
-        } catch {
-            return nil
-        }
+        guard let photo = try? PhotoReader(file), photo.isCutOff else { return nil }
+        return Doubt(PhotoReader.cutOffReason, advice: copyAdvice)
     }
 
     /// Whether the format of a file has a date.

@@ -76,13 +76,7 @@ struct ImportMaker: Sendable {
             options.form == .android
             ? [place.folder.file(place.name.appending(Self.motionPhotoExtension(copy)))]
             : [copy.target.photo, copy.target.movie]
-        return (files, copy.notes.map { Doubt($0) } + [Self.doubt(aboutEndOfPhotoOf: item)].compactMap(\.self))
-    }
-
-    /// The doubt about a photo of two files that ends before its picture does.
-    private static func doubt(aboutEndOfPhotoOf item: ImportItem) -> Doubt? {
-        guard case .livePhoto(let photo, _, _) = item.content else { return nil }
-        return (try? InputFile(photo)).flatMap(FileCopy.doubt(aboutEndOf:))
+        return (files, copy.notes.map { Doubt($0) })
     }
 
     private static func motionPhotoExtension(_ copy: LivePhotoCopy) -> String {

@@ -54,6 +54,20 @@ import Testing
         #expect(try samples(movie) == before)
     }
 
+    @Test(arguments: [0, 2]) func `a photo whose file ends before its picture does is linked with a warning`(
+        missing: Int
+    ) throws {
+        let bytes = try InputFile(photo).contents(limit: 1 << 20)
+        try Data(bytes.dropLast(missing)).write(to: URL(fileURLWithPath: photo.string))
+        let linker = LivePhotoLinker()
+        let plan = try linker.plan(
+            photo: photo, movie: movie, name: "planned", to: .directory(temporary.path, replacesExisting: false))
+        let linked = try linker.link(
+            photo: photo, movie: movie, to: .directory(temporary.path.appending("out"), replacesExisting: false))
+        let warnings = missing == 0 ? [] : ["the photo's file ends before its picture does; look for another copy"]
+        #expect(plan.warnings == warnings && linked.warnings == warnings)
+    }
+
     @Test func `a photo that is a link stays one: in place, the file that it leads to is asked for`() throws {
         let link = temporary.path.appending("link.JPG")
         try FileManager.default.createSymbolicLink(atPath: link.string, withDestinationPath: "IMG_1.JPG")
