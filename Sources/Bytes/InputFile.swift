@@ -90,6 +90,23 @@ package final class InputFile: Sendable {
         }
     }
 
+    /// Reads `count` bytes, or fewer at the end, of what the file is now: lines may have been appended since it was opened.
+    /// Does not check for an interruption.
+    ///
+    /// - Throws: `Errno` of pread(2).
+    package func currentBytes(at offset: Int, count: Int) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            let buffer = UnsafeMutableRawBufferPointer(buffer)
+            while initialized < count {
+                let read = try descriptor.read(
+                    fromAbsoluteOffset: Int64(start + offset + initialized),
+                    into: UnsafeMutableRawBufferPointer(rebasing: buffer[initialized..<count]))
+                guard read > 0 else { return }
+                initialized += read
+            }
+        }
+    }
+
     /// Fills `buffer` with the bytes from `offset` on, or a part of it at the end of the file.
     ///
     /// - Returns: The number of bytes read.

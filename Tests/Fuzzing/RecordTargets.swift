@@ -127,7 +127,7 @@ private func exerciseReport(_ bytes: [UInt8]) {
         try MergedReport([scratchPath(bytes, place: place)], folder: "/nowhere")
     }
     guard let found = try? report(bytes, place: 0) else { return }
-    _ = (found.totals.text, found.failures)
+    _ = (found.totals.text, found.summary)
     var metrics = BatchMetrics(jobs: found.entries.count)
     for entry in found.entries { metrics.add(entry.record, wasDoneEarlier: false) }
     guard !found.entries.isEmpty else { return }

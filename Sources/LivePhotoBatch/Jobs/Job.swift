@@ -4,23 +4,53 @@ import MediaModel
 import SystemPackage
 
 /// A job of a job file: one pair to make. Its keys and values have been checked, but not its files.
+///
+/// A batch may have a million jobs, so what several have in common is stored once, and the rest in one text.
 public struct Job: Sendable, Hashable {
+    private let shared: SharedJobParts
+    /// What only this job has.
+    private let own: OwnJobParts
+
+    /// - Parameters:
+    ///   - id: nil for that of the folder and the name.
+    ///   - name: nil for the stem of the input.
+    ///   - photo: the name of the photo in `shared.photoFolder`.
+    ///   - settings: the options that have no property here and are no defaults of the job file.
+    init(
+        _ shared: SharedJobParts, input: FilePath, photo: String = "", id: String?, name: String?,
+        hasDefaultName: Bool, settings: String
+    ) {
+        self.shared = shared
+        own = OwnJobParts(
+            input: shared.input == nil ? input.lastComponent?.string ?? "" : "", photo: photo, id: id, name: name,
+            hasDefaultName: hasDefaultName, settings: settings)
+    }
+
     /// The job's name in reports, unique in a batch.
-    public let id: String
+    public var id: String { own.id ?? folder.appending(name).string }
     /// The clip to convert, the movie to link, or the photo or movie of the Live Photo to edit.
-    public let input: FilePath
+    public var input: FilePath { shared.input ?? shared.inputFolder.appending(own.input) }
     /// The pair's folder, relative to the batch's output folder; empty for the output folder itself.
-    public let folder: FilePath
+    public var folder: FilePath { shared.folder }
     /// The name of both files without extension.
-    public let name: String
+    public var name: String { own.name ?? input.stem ?? "" }
     /// Whether `name` is the clip's, because the job file sets none. `ConversionRequest.name` says when another is used.
-    var hasDefaultName = false
+    var hasDefaultName: Bool { own.hasDefaultName }
     /// The job's options except its preset, as a JSON object on one line. Its paths have been resolved.
-    package let options: String
+    package var options: String {
+        let texts: [(JobKey, String?)] = [
+            (shared.isLink ? .movie : .input, input.string), (.photo, shared.photoFolder?.appending(own.photo).string),
+            (.output, shared.output), (.name, name),
+        ]
+        let others = texts.compactMap { key, text in
+            text.map { "\(YAMLNode.json(key.rawValue)):\(YAMLNode.json($0))" }
+        }
+        return "{\(([shared.defaults, own.settings].filter { !$0.isEmpty } + others).joined(separator: ","))}"
+    }
     /// The preset with inherited settings, as YAML. Jobs with equal presets share one text.
-    package let preset: String
+    package var preset: String { shared.preset }
     /// Set if the job always fails, because its input's name cannot be used.
-    package var problem: LivePhotoError?
+    package var problem: LivePhotoError? { shared.problem }
 
     /// The path of the movie, relative to the batch's output folder; unique in a batch.
     package var movie: FilePath { folder.appending(name + ".MOV") }
@@ -42,11 +72,12 @@ extension Job {
     ///
     /// - Parameter number: the job's number, for a unique id and name.
     init(rejecting input: FilePath, number: Int) {
+        let error = LivePhotoError(
+            .noInput, input, "its name has control characters, or is not text; rename it, or convert it by itself")
         self.init(
-            id: "\(printable(input.string)) (\(number))", input: input, folder: "", name: "rejected-\(number)",
-            options: "{}", preset: "{}",
-            problem: LivePhotoError(
-                .noInput, input, "its name has control characters, or is not text; rename it, or convert it by itself"))
+            SharedJobParts(input: input, folder: "", defaults: "", preset: "{}", problem: error), input: input,
+            id: "\(printable(input.string)) (\(number))", name: "rejected-\(number)", hasDefaultName: false,
+            settings: "")
     }
 }
 

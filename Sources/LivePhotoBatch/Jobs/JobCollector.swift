@@ -19,8 +19,9 @@ struct JobCollector {
     private static let presetsLimit = 1_000
     /// A cache of recipes, by the JSON of the value that gives them.
     private var recipes: [String: EditRecipe] = [:]
-    private var inputOfID: [String: FilePath] = [:]
-    private var inputOfMovie: [ComparedPlace: FilePath] = [:]
+    /// What jobs have in common, until it is too much.
+    private var shared: Set<SharedJobParts> = []
+    private var registry = JobRegistry()
 
     static let version = "1"
 
@@ -69,9 +70,9 @@ struct JobCollector {
         let edit = own[.edit] ?? defaults.first { $0.key == JobKey.edit.rawValue }?.value
         let isEdit = !isLink && edit.map { !$0.isNull } ?? false
         let accepted = isLink ? JobKey.linkNames : isEdit ? JobKey.editNames : JobKey.names
-        let inherited = defaults.filter { own[$0.key] == nil && accepted.contains($0.key) }
+        let inherited = defaults.filter { own[$0.key] == nil && accepted.contains($0.key) && !$0.value.isNull }
         // A null value is treated as absent, after it has removed a default.
-        var entries = (inherited + ownEntries).filter { !$0.value.isNull }
+        var entries = inherited + ownEntries.filter { !$0.value.isNull }
         let job = try YAMLMapping<JobKey>(node.replacingEntries(entries), keys: JobKey.names)
         if let edit = job[.edit], !isLink {
             try Self.checkKeys(of: job, among: JobKey.editNames, "edits a Live Photo; put its settings into 'edit'")
@@ -82,7 +83,7 @@ struct JobCollector {
             try Self.checkLink(job)
             let movie = resolved(FilePath(try job.required(.movie).line()))
             let photo = resolved(FilePath(try job.required(.photo).line()))
-            return try add(job, entries, input: movie, defaultName: photo.stem ?? "")
+            return try add(job, entries, inherited.count, input: movie, defaultName: photo.stem ?? "")
         }
         guard let input = job[.input] else {
             throw node.valueError(
@@ -91,12 +92,12 @@ struct JobCollector {
         let pattern = FilePath(try input.line())
         let path = resolved(pattern)
         guard let files = InputGlob(pattern, below: folder)?.files else {
-            return try add(job, entries, input: path, defaultName: path.stem ?? "")
+            return try add(job, entries, inherited.count, input: path, defaultName: path.stem ?? "")
         }
         guard !files.isEmpty else { throw input.valueError(.invalidValue, "no file matches \(quoted(path.string))") }
         for file in files {
             do throws(LivePhotoError) {
-                try add(job, entries, input: file, defaultName: file.stem ?? "")
+                try add(job, entries, inherited.count, input: file, defaultName: file.stem ?? "")
             } catch {
                 // Names that match a pattern are not an error of the job file.
                 guard file.isUnprintable else { throw error }
@@ -144,8 +145,10 @@ struct JobCollector {
         return recipe
     }
 
+    /// - Parameter inherited: how many entries, the first ones, are defaults.
     private mutating func add(
-        _ job: YAMLMapping<JobKey>, _ entries: [YAMLNode.Entry], input: FilePath, defaultName: String
+        _ job: YAMLMapping<JobKey>, _ entries: [YAMLNode.Entry], _ inherited: Int, input: FilePath,
+        defaultName: String
     ) throws(LivePhotoError) {
         func filled(_ key: JobKey) throws(LivePhotoError) -> String? {
             guard let node = job[key] else { return nil }
@@ -161,53 +164,43 @@ struct JobCollector {
         var texts: [JobKey: String] = [.name: name]
         texts[job[.movie] == nil ? .input : .movie] = input.string
         texts[.output] = try filled(.output)
-        if let photo = try job.text(.photo) { texts[.photo] = self.resolved(FilePath(photo)).string }
+        let photo = try job.text(.photo).map { self.resolved(FilePath($0)) }
+        texts[.photo] = photo?.string
         let entries = try entries.map { (entry: YAMLNode.Entry) throws(LivePhotoError) in
             guard let setting = Self.pathSettings.first(where: { $0.jobKey == entry.key }) else { return entry }
             let text = setting.resolved(try entry.value.text(), in: self.folder)
             return job.node.entry(entry.key, text, at: entry.value.place)
         }
-        let resolved = try YAMLMapping<JobKey>(Self.replacing(texts, in: entries, of: job), keys: JobKey.names)
+        let kept = entries.enumerated().filter { _, entry in
+            entry.key != JobKey.preset.rawValue && !texts.keys.contains { $0.rawValue == entry.key }
+        }
+        let replaced = JobKey.allCases.compactMap { key in
+            texts[key].map { job.node.entry(key.rawValue, $0, at: job[key]?.place) }
+        }
+        // With new values for some keys, and without the preset, which `Job` stores separately.
+        let resolved = try YAMLMapping<JobKey>(
+            job.node.replacingEntries(kept.map(\.element) + replaced), keys: JobKey.names)
         let (preset, yaml) = try preset(job[.preset])
         _ = try JobTask(resolved, preset: preset, root: "")
-        let folder = try resolved.outputFolder()
-        let id = try filled(.id) ?? folder.appending(name).string
-        var new = Job(id: id, input: input, folder: folder, name: name, options: resolved.node.json, preset: yaml)
-        new.hasDefaultName = job[.movie] == nil && job[.name] == nil
-        try checkConflicts(of: new, job)
+        let id = try filled(.id)
+        func members(_ entries: some Sequence<(offset: Int, element: YAMLNode.Entry)>) -> String {
+            entries.map { "\(YAMLNode.json($0.element.key)):\($0.element.value.json)" }.joined(separator: ",")
+        }
+        let common = SharedJobParts(
+            input: input, photoFolder: photo?.removingLastComponent(), output: texts[.output],
+            folder: try resolved.outputFolder(), defaults: members(kept.lazy.filter { $0.offset < inherited }),
+            preset: yaml, isLink: job[.movie] != nil)
+        let new = Job(
+            share(common), input: input, photo: photo?.lastComponent?.string ?? "", id: id,
+            name: name == input.stem ?? "" ? nil : name, hasDefaultName: job[.movie] == nil && job[.name] == nil,
+            settings: members(kept.lazy.filter { $0.offset >= inherited }))
+        try registry.add(new, number: jobs.count, job, among: jobs)
         jobs.append(new)
     }
 
-    private mutating func checkConflicts(of new: Job, _ job: YAMLMapping<JobKey>) throws(LivePhotoError) {
-        if let other = inputOfMovie.updateValue(new.input, forKey: ComparedPlace(of: new.movie)) {
-            let problem = "would both make \(quoted(new.movie.string)); change the 'name' or 'output' of one"
-            throw job.node.error(
-                .conflict,
-                other == new.input
-                    ? "two jobs for \(quoted(other.string)) \(problem)"
-                    : "\(quoted(other.string)) and \(quoted(new.input.string)) \(problem), such as '{folder}-{stem}'")
-        }
-        if inputOfID.updateValue(new.input, forKey: new.id) != nil {
-            throw (job[.id] ?? job.node).error(
-                .conflict, "two jobs have the id \(quoted(new.id)); use '{stem}' for the input's name")
-        }
-        guard !new.name.contains("/"), !["", ".", ".."].contains(new.name) else {
-            throw (job[.name] ?? job.node).valueError(
-                .invalidValue, "\(quoted(new.name)) is not a file name; use one without slashes")
-        }
-    }
-
-    /// The job with new values for some keys, and without its preset, which `Job` stores separately.
-    private static func replacing(
-        _ texts: [JobKey: String], in entries: [YAMLNode.Entry], of job: YAMLMapping<JobKey>
-    ) -> YAMLNode {
-        let kept = entries.filter { entry in
-            entry.key != JobKey.preset.rawValue && !texts.keys.contains { $0.rawValue == entry.key }
-        }
-        let new = JobKey.allCases.compactMap { key in
-            texts[key].map { job.node.entry(key.rawValue, $0, at: job[key]?.place) }
-        }
-        return job.node.replacingEntries(kept + new)
+    private mutating func share(_ parts: SharedJobParts) -> SharedJobParts {
+        if shared.count >= Self.presetsLimit { shared.removeAll() }
+        return shared.insert(parts).memberAfterInsert
     }
 
     /// Settings that are paths.

@@ -14,8 +14,6 @@ public struct JobFile: Sendable {
 
     /// The maximum size of YAML and JSON. JSON lines may be larger, because they are parsed one by one.
     private static let sizeLimit = 32 << 20
-    /// The maximum size of JSON lines: about ten million jobs.
-    private static let linesLimit = 2 << 30
 
     /// Reads a job file and the presets that it names.
     ///
@@ -24,26 +22,16 @@ public struct JobFile: Sendable {
     ///   - presets: the presets that can be used by name.
     ///   - skipsProblems: whether entries with errors are left out, so that all errors are known; otherwise the first one is
     ///     thrown.
-    /// - Throws: `LivePhotoError` with the place of the error; with the code `noInput` if reading fails.
+    /// - Throws: `LivePhotoError` with the place of the error; with the code `noInput` if reading fails, and `cancelled` if the
+    ///   task was cancelled while JSON lines were read.
     public init(
         _ path: FilePath, presets: PresetLibrary = PresetLibrary(), skipsProblems: Bool = false
     ) throws(LivePhotoError) {
         let isStandardInput = path == "-"
         let name = isStandardInput ? "standard input" : path.string
-        let bytes: [UInt8]
-        do {
-            let descriptor =
-                isStandardInput ? .standardInput : try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
-            defer { if !isStandardInput { try? descriptor.close() } }
-            bytes = try Self.contents(of: descriptor)
-        } catch Errno.fileTooLarge {
-            throw YAMLNode.tooLarge(file: name, limit: Self.linesLimit)
-        } catch {
-            let known = LivePhotoError(reading: FilePath(name), error)
-            throw LivePhotoError(.noInput, known.file, known.reason, cause: error)
-        }
         try self.init(
-            bytes, name: name, folder: isStandardInput ? "" : path.removingLastComponent(),
+            try JobFileText(isStandardInput ? nil : path, name: name),
+            folder: isStandardInput ? "" : path.removingLastComponent(),
             isLines: ["jsonl", "ndjson"].contains(path.extension?.lowercased()), presets: presets,
             skipsProblems: skipsProblems)
     }
@@ -57,14 +45,20 @@ public struct JobFile: Sendable {
         _ bytes: [UInt8], name: String, folder: FilePath, isLines: Bool = false,
         presets: PresetLibrary = PresetLibrary(), skipsProblems: Bool = false
     ) throws(LivePhotoError) {
-        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let text = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
-        let bytes = SurrogatePairs.joined(in: text)
+        try self.init(
+            JobFileText(bytes, name: name), folder: folder, isLines: isLines, presets: presets,
+            skipsProblems: skipsProblems)
+    }
+
+    private init(
+        _ text: JobFileText, folder: FilePath, isLines: Bool, presets: PresetLibrary, skipsProblems: Bool
+    ) throws(LivePhotoError) {
         var collector = JobCollector(folder: folder, presets: presets, skipsProblems: skipsProblems)
-        if isLines || Self.looksLikeLines(bytes) {
-            try Self.read(lines: bytes, name: name, into: &collector)
+        if isLines || text.looksLikeLines {
+            try Self.read(text, into: &collector)
         } else {
-            let root = try YAMLNode(yaml: bytes, file: name, limit: Self.sizeLimit)
+            let bytes = SurrogatePairs.joined(in: try text.all())
+            let root = try YAMLNode(yaml: bytes, file: text.name, limit: Self.sizeLimit)
             let document = try YAMLMapping<DocumentKey>(root, keys: DocumentKey.names)
             try collector.takeHead(document)
             guard document[.version] != nil else {
@@ -73,39 +67,29 @@ public struct JobFile: Sendable {
             for job in try document.required(.jobs).list() { try collector.add(job) }
         }
         guard !collector.jobs.isEmpty || !collector.problems.isEmpty else {
-            throw LivePhotoError(.missingKey, file: name, "it contains no jobs")
+            throw LivePhotoError(.missingKey, file: text.name, "it contains no jobs")
         }
         (jobs, problems) = (collector.jobs, collector.problems)
         output = collector.output
     }
 
-    /// Reads a file or a pipe.
-    private static func contents(of descriptor: FileDescriptor) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = try buffer.withUnsafeMutableBytes { try descriptor.read(into: $0) }
-            if count == 0 { return bytes }
-            bytes += buffer[..<count]
-            guard bytes.count <= linesLimit else { throw Errno.fileTooLarge }
-        }
-    }
-
     /// Each line is a job, except that the first may contain `version`, `output` and `defaults`.
-    private static func read(
-        lines bytes: [UInt8], name: String, into collector: inout JobCollector
-    ) throws(LivePhotoError) {
+    private static func read(_ text: JobFileText, into collector: inout JobCollector) throws(LivePhotoError) {
         var isFirst = true
-        for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
-        where !isBlank(line) {
+        var number = -1
+        while let bytes = try text.line() {
+            if Task.isCancelled { throw .cancellation }
+            number += 1
+            let line = SurrogatePairs.joined(in: bytes)
+            if JobFileText.isBlank(line) { continue }
             guard line.count <= YAMLNode.sizeLimit else {
                 throw LivePhotoError(
-                    .overLimit, file: name, at: LivePhotoError.Place(line: number + 1, column: 1),
+                    .overLimit, file: text.name, at: LivePhotoError.Place(line: number + 1, column: 1),
                     "the line is longer than \(YAMLNode.sizeLimit) bytes")
             }
             let node: YAMLNode
             do throws(LivePhotoError) {
-                node = try YAMLNode(yaml: Array(line), file: name, linesBefore: number)
+                node = try YAMLNode(yaml: line, file: text.name, linesBefore: number)
             } catch {
                 try collector.skip(error)
                 continue
@@ -124,19 +108,6 @@ public struct JobFile: Sendable {
             isFirst = false
         }
     }
-
-    /// Whether the first line is a complete JSON object that is not a job file of one line.
-    private static func looksLikeLines(_ bytes: [UInt8]) -> Bool {
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 64).filter { !isBlank($0) }
-        guard let first = lines.first.map({ $0.filter { !isWhite($0) } }),
-            first.first == UInt8(ascii: "{"), first.last == UInt8(ascii: "}")
-        else { return false }
-        return lines.count > 1 || !first.contains(Array("\"\(DocumentKey.jobs.rawValue)\":".utf8))
-    }
-
-    private static func isBlank(_ line: some Sequence<UInt8>) -> Bool { line.allSatisfy(isWhite) }
-
-    private static func isWhite(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0D].contains(byte) }
 }
 
 /// The keys of a job file.

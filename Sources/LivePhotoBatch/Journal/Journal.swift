@@ -7,15 +7,15 @@ import SystemPackage
 /// that it was writing.
 final class Journal: Sendable {
     let path: FilePath
-    /// The last record of each job when the run started.
-    let records: [String: JobRecord]
     private let file: InputFile
+    /// For reading, also when another run has the lock.
+    let lines: InputFile
     /// Locked while a line is written.
     private let state: Mutex<State>
 
     private struct State {
-        /// The pairs started for each job, also by this run.
-        var started: [String: Set<StartedPair>]
+        /// The lines, also of this run.
+        var index: RecordIndex
         /// Where the next line begins.
         var end: Int
     }
@@ -30,11 +30,13 @@ final class Journal: Sendable {
             file = try entry.openState(
                 writing: true, creating: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
             if case .held = file.descriptor.lock(waiting: false) { throw BatchFolder.inUse(batch) }
+            lines = try entry.open()
             let read = try RecordFile(file)
-            records = Dictionary(read.records.map { ($0.id, $0) }) { $1 }
-            state = Mutex(State(started: read.started, end: read.end))
+            state = Mutex(State(index: read.index, end: read.end))
         } catch let error as LivePhotoError {
             throw error
+        } catch is CancellationError {
+            throw LivePhotoError(.cancelled, nil, "the batch was stopped")
         } catch {
             throw LivePhotoError(
                 .cannotCreateOutput, path, "the batch's journal cannot be opened: \(error)", cause: error)
@@ -43,13 +45,17 @@ final class Journal: Sendable {
 
     /// Appends a line. It is not flushed to the disk: after a power failure, the next run checks the pairs anyway.
     ///
+    /// - Returns: where the line is.
     /// - Throws: `LivePhotoError`
-    func append(_ record: JobRecord) throws(LivePhotoError) {
+    @discardableResult
+    func append(_ record: JobRecord) throws(LivePhotoError) -> Int {
         do {
             let line = try JSON.line(record)
-            try state.withLock { state in
+            return try state.withLock { state in
+                let offset = state.end
                 try file.append(line: line, at: &state.end)
-                if let pair = StartedPair(record) { state.started[record.id, default: []].insert(pair) }
+                try state.index.add(record, at: offset)
+                return offset
             }
         } catch {
             throw LivePhotoError(
@@ -58,8 +64,20 @@ final class Journal: Sendable {
         }
     }
 
+    /// The last record of a job, and where it is.
+    func latest(of id: String) -> (record: JobRecord, place: Int)? {
+        guard let place = state.withLock({ $0.index.offset(of: id) }),
+            let record = RecordFile.record(in: lines, at: place), record.id == id
+        else { return nil }
+        return (record, place)
+    }
+
     /// All pairs started for a job. Other files at its target do not belong to this batch.
-    func pairsStarted(for id: String) -> Set<StartedPair> { state.withLock { $0.started[id] ?? [] } }
+    func pairsStarted(for id: String) -> Set<StartedPair> {
+        let places = state.withLock { $0.index.offsetsOfPairs(of: id) }
+        let records = places.compactMap { RecordFile.record(in: lines, at: $0) }
+        return Set(records.filter { $0.id == id }.compactMap { StartedPair($0) })
+    }
 }
 
 /// A pair that a run of the batch has started to make, and which the batch may therefore replace.

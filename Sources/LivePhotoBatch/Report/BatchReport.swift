@@ -11,7 +11,7 @@ public enum BatchReport {
     ///   - records: one for each job, in the order of the report.
     ///   - path: a new file, or an earlier report, which is replaced.
     /// - Throws: `LivePhotoError`
-    public static func write(_ records: [JobRecord], to path: FilePath) throws(LivePhotoError) {
+    public static func write(_ records: some Sequence<JobRecord>, to path: FilePath) throws(LivePhotoError) {
         // A batch that was stopped has a report too.
         try WorkInterruption.ignored { () throws(LivePhotoError) in
             try check(path)

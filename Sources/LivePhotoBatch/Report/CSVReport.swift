@@ -15,6 +15,7 @@ extension MergedReport {
         let file = try StagedFile(path, replacesExisting: replacesExisting)
         try file.write(Array(CSV.line(CSV.columns.map(\.name)).utf8))
         for entry in entries {
+            if Task.isCancelled { throw .cancellation }
             try file.write(Array(CSV.line(CSV.columns.map { $0.cell(entry.record) ?? "" }).utf8))
         }
         try file.publish()

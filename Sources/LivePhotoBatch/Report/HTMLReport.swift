@@ -25,7 +25,7 @@ extension MergedReport {
         let file = try StagedFile(path, replacesExisting: replacesExisting)
         let page = ReportPage(self)
         try file.write(Array(page.head.utf8))
-        let made = entries.filter { $0.record.status == .done }
+        let made = entries(entries.numbers { $0 == .done })
         if !made.isEmpty {
             let shown = ReportPage.sample(of: made)
             let base = AddressBase(path.folder)

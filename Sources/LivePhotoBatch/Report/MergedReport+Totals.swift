@@ -19,28 +19,40 @@ extension MergedReport {
 
     /// Sums over all entries.
     public var totals: Totals {
-        var totals = Totals()
-        var times: [Double] = []
-        for record in entries.map(\.record) {
+        var sum = Sum()
+        for entry in entries { sum.add(entry.record) }
+        return sum.totals
+    }
+
+    /// Sums up records.
+    struct Sum {
+        private var result = Totals()
+        private var times: [Double] = []
+
+        mutating func add(_ record: JobRecord) {
             switch record.status {
-            case .done: totals.done += 1
-            case .failed: totals.failed += 1
-            case .started, .pending: totals.notDone += 1
+            case .done: result.done += 1
+            case .failed: result.failed += 1
+            case .started, .pending: result.notDone += 1
             }
             // A file may contain any number.
-            let (sum, isTooLarge) = totals.bytes.addingReportingOverflow(record.outputBytes ?? 0)
-            totals.bytes = isTooLarge ? .max : sum
-            guard let seconds = record.seconds else { continue }
-            totals.seconds += seconds
+            let (sum, isTooLarge) = result.bytes.addingReportingOverflow(record.outputBytes ?? 0)
+            result.bytes = isTooLarge ? .max : sum
+            guard let seconds = record.seconds else { return }
+            result.seconds += seconds
             times.append(seconds)
-            if seconds > totals.slowest?.seconds ?? -.infinity { totals.slowest = record }
+            if seconds > result.slowest?.seconds ?? -.infinity { result.slowest = record }
         }
-        times.sort()
-        if let upper = times.dropFirst(times.count / 2).first {
-            let lower = times[(times.count - 1) / 2]
-            totals.medianSeconds = lower + (upper - lower) / 2
+
+        var totals: Totals {
+            var totals = result
+            let times = times.sorted()
+            if let upper = times.dropFirst(times.count / 2).first {
+                let lower = times[(times.count - 1) / 2]
+                totals.medianSeconds = lower + (upper - lower) / 2
+            }
+            return totals
         }
-        return totals
     }
 }
 

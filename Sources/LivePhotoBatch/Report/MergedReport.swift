@@ -14,7 +14,7 @@ public struct MergedReport: Sendable {
     }
 
     /// One for each job, in the order of their first records.
-    public private(set) var entries: [Entry] = []
+    public private(set) var entries = Entries()
     /// For each file with invalid lines, how many there are.
     public private(set) var unreadable: [LivePhotoError] = []
     /// How many jobs have a record, but are not among those to report.
@@ -23,7 +23,8 @@ public struct MergedReport: Sendable {
     public private(set) var folder: FilePath?
     /// The reports and journals that were read.
     private var files: [FilePath] = []
-    private var indexOfID: [String: Int] = [:]
+    /// The numbers of the entries by the hashes of their ids, while files are merged.
+    private var numbers: [Int: Int32] = [:]
 
     /// Merges reports. Of several records of a job in one file, the last counts; of different files, the one with the best
     /// status (done, failed, started, pending), and among equals that of the last file.
@@ -39,12 +40,13 @@ public struct MergedReport: Sendable {
         }
         try read(paths, folder: folder)
         if let jobs { keep(jobs, folder: folder ?? paths.first ?? "") }
+        numbers = [:]
     }
 
     private mutating func read(_ paths: [FilePath], folder: FilePath?) throws(LivePhotoError) {
         for path in paths {
             guard (try? path.stat().type) == .directory else {
-                try read(path, folder: folder ?? Self.folder(of: path)) { try InputFile(path) }
+                try read(ReportSource(path, folder: folder ?? Self.folder(of: path)) { try InputFile(path) })
                 continue
             }
             let journals = BatchFolder.journals(in: path)
@@ -53,7 +55,9 @@ public struct MergedReport: Sendable {
                     .noInput, path,
                     "is not the output folder of a batch (it has no \(BatchFolder.stateName) with a journal)")
             }
-            for journal in journals { try read(journal.path, folder: folder ?? path) { try journal.open() } }
+            for journal in journals {
+                try read(ReportSource(journal.path, folder: folder ?? path) { try journal.open() })
+            }
         }
     }
 
@@ -73,7 +77,13 @@ public struct MergedReport: Sendable {
 
     /// - Parameter parts: the records of each file, and the base of their paths.
     package init(merging parts: [(records: [JobRecord], folder: FilePath)]) {
-        for part in parts { merge(part.records, folder: part.folder) }
+        for part in parts {
+            let source = entries.add(ReportSource(part.records, folder: part.folder))
+            for (place, record) in part.records.enumerated() {
+                merge(RecordIndex.hash(record.id), Entries.Slot(record.status, source: source, place: place))
+            }
+        }
+        numbers = [:]
     }
 
     /// Checks before any work that a page or table can be written.
@@ -83,18 +93,19 @@ public struct MergedReport: Sendable {
         try StagedFile.check(path, inputs: files, replacing: replacesExisting)
     }
 
-    private mutating func read(
-        _ path: FilePath, folder: FilePath, _ open: () throws -> InputFile
-    ) throws(LivePhotoError) {
+    private mutating func read(_ source: ReportSource) throws(LivePhotoError) {
+        let path = source.path
         var file: RecordFile
         do {
-            file = try RecordFile(open())
+            file = try RecordFile(source.opened())
+            // The last line of an edited report may lack its line end; that of a journal may still be incomplete.
+            _ = try file.addUnfinished()
+        } catch is CancellationError {
+            throw LivePhotoError(.cancelled, nil, "the report was stopped")
         } catch {
             throw error as? LivePhotoError ?? LivePhotoError(reading: path, error)
         }
-        // The last line of an edited report may lack its line end; that of a journal may still be incomplete.
-        _ = file.add(file.unfinished)
-        guard !file.records.isEmpty || file.invalidLines == 0 && file.unfinished.isEmpty else {
+        guard !file.index.entries.isEmpty || file.invalidLines == 0 && file.unfinished.isEmpty else {
             throw LivePhotoError(.unusableMedia, path, "is not a report or journal of a batch")
         }
         if file.invalidLines > 0 {
@@ -102,28 +113,22 @@ public struct MergedReport: Sendable {
             unreadable.append(LivePhotoError(.unusableMedia, path, "\(lines) not a job record and skipped"))
         }
         files.append(path)
-        merge(file.records, folder: folder)
+        let number = entries.add(source)
+        for entry in file.index.entries {
+            merge(entry.id, Entries.Slot(entry.status, source: number, place: entry.offset))
+        }
     }
 
-    private mutating func merge(_ records: [JobRecord], folder: FilePath) {
-        for record in records {
-            let entry = Entry(record: record, folder: folder)
-            guard let index = indexOfID[record.id] else {
-                indexOfID[record.id] = entries.count
-                entries.append(entry)
-                continue
-            }
-            if record.status.rank >= entries[index].record.status.rank { entries[index] = entry }
+    private mutating func merge(_ id: Int, _ slot: Entries.Slot) {
+        guard let number = numbers[id].map(Int.init) else {
+            numbers[id] = Int32(entries.count)
+            return entries.append(slot)
         }
+        if slot.status.rank >= entries.status(of: number).rank { entries.replace(number, by: slot) }
     }
 
     private mutating func keep(_ jobs: [Job], folder: FilePath) {
-        let known = Set(jobs.map(\.id))
-        otherJobs = entries.count { !known.contains($0.record.id) }
-        entries = jobs.map { job in
-            indexOfID[job.id].map { entries[$0] } ?? Entry(record: JobRecord(job.id, .pending), folder: folder)
-        }
-        indexOfID = [:]
+        otherJobs = entries.keep(jobs, folder: folder) { numbers[RecordIndex.hash($0)].map(Int.init) }
     }
 
     private static func folder(of path: FilePath) -> FilePath {

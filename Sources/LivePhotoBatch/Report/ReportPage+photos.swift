@@ -14,8 +14,8 @@ extension ReportPage {
     private static let warningLimit = 300
 
     /// The jobs whose photos the page shows: all, or a sample that is spread evenly over them.
-    static func sample<Job>(of jobs: [Job]) -> [Job] {
-        guard jobs.count > mostShown else { return jobs }
+    static func sample(of jobs: MergedReport.SomeEntries) -> [MergedReport.Entry] {
+        guard jobs.count > mostShown else { return Array(jobs) }
         return (0..<sampleCount).map { jobs[$0 * jobs.count / sampleCount] }
     }
 
@@ -34,20 +34,20 @@ extension ReportPage {
     ///
     /// - Parameter folder: the folder of the page.
     static func writeLinks<Failure>(
-        to jobs: [MergedReport.Entry], from folder: AddressBase, _ write: (String) throws(Failure) -> Void
+        to jobs: MergedReport.SomeEntries, from folder: AddressBase, _ write: (String) throws(Failure) -> Void
     ) throws(Failure) {
         try write("<section id=\"all\">\n<h2>All Live Photos</h2>\n")
         var (bytes, start) = (0, 0)
         while start < jobs.count {
-            let part = jobs[start..<min(start + sectionCount, jobs.count)]
+            let part = Array(jobs[start..<min(start + sectionCount, jobs.count)])
             let items = part.map { link($0, from: folder) }.joined()
             bytes += items.utf8.count
             guard bytes <= linkBytes else { break }
             let names = [part.first, part.last].compactMap { $0.map { HTML.text(String($0.record.id.prefix(100))) } }
             try write(
-                "<details>\n<summary>\(start + 1) to \(part.endIndex): \(names.joined(separator: " to "))</summary>\n"
+                "<details>\n<summary>\(start + 1) to \(start + part.count): \(names.joined(separator: " to "))</summary>\n"
                     + "<ul class=\"links\">\n\(items)</ul>\n</details>\n")
-            start = part.endIndex
+            start += part.count
         }
         let others = jobs.count - start
         try write((others > 0 ? "<p>and \(counted(others, "other"))</p>\n\(tableNote)" : "") + "</section>\n")

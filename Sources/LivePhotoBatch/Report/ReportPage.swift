@@ -13,14 +13,22 @@ struct ReportPage {
     private static let textLimit = 1_000
     private static let lastLines = 3
 
-    private let entries: [MergedReport.Entry]
+    private let open: MergedReport.SomeEntries
     private let totals: MergedReport.Totals
     private let groups: [MergedReport.Failures]
+    private let origin: String
 
     init(_ report: MergedReport) {
-        entries = report.entries
-        totals = report.totals
-        groups = report.failures
+        var sum = MergedReport.Sum()
+        var search = MergedReport.FailureSearch()
+        var origin = ReportOrigin()
+        for (number, entry) in report.entries.enumerated() {
+            sum.add(entry.record)
+            search.add(entry.record, number: number)
+            origin.add(entry.record)
+        }
+        open = report.entries(report.entries.numbers { $0 == .pending || $0 == .started })
+        (totals, groups, self.origin) = (sum.totals, search.failures(in: report), origin.html)
     }
 
     /// The part before the photos.
@@ -54,40 +62,21 @@ struct ReportPage {
         return "<dl class=\"sums\">\n\(items.joined(separator: "\n"))\n</dl>\n" + origin
     }
 
-    /// When, where and by which version the jobs were run.
-    private var origin: String {
-        func list(_ name: String, _ value: (JobRecord) -> String?) -> String? {
-            var distinct: Set<String> = []
-            for entry in entries { if let text = value(entry.record) { distinct.insert(text) } }
-            let values = distinct.sorted()
-            guard let first = values.first else { return nil }
-            return name + " "
-                + (values.count > 8
-                    ? "\(HTML.text(first)) and \(values.count - 1) others"
-                    : values.map(HTML.text).joined(separator: ", "))
-        }
-        let parts = [
-            entries.lazy.compactMap(\.record.ended).max().map { "Last ended \(HTML.text($0))" },
-            list("on", \.host), list("parts", \.shard), list("livephoto", \.version),
-        ].compactMap(\.self)
-        return parts.isEmpty ? "" : "<p class=\"origin\">\(parts.joined(separator: " · "))</p>\n"
-    }
-
     private var failures: String {
         guard !groups.isEmpty else { return "" }
         let isShort = totals.failed <= Self.mostShown
         let shown = isShort ? groups[...] : groups.prefix(Self.mostReasons)
         let lists = shown.map { group in
-            let records = isShort ? group.records[...] : group.records.prefix(Self.examples)
-            let others = group.records.count - records.count
+            let records = group.records(atMost: isShort ? group.count : Self.examples)
+            let others = group.count - records.count
             let failures = records.map { Self.failure(isShort ? $0 : $0.shortened(Self.textLimit, Self.lastLines)) }
             let reason = isShort ? group.reason : String(group.reason.prefix(Self.textLimit))
             return
-                "<details\(isShort ? " open" : "")>\n<summary>\(group.records.count) failed: \(HTML.text(reason))</summary>\n"
+                "<details\(isShort ? " open" : "")>\n<summary>\(group.count) failed: \(HTML.text(reason))</summary>\n"
                 + failures.joined() + (others > 0 ? "<p>and \(counted(others, "other"))</p>\n" : "") + "</details>\n"
         }
         let rest = groups.dropFirst(shown.count)
-        let jobs = counted(rest.reduce(0) { $0 + $1.records.count }, "job")
+        let jobs = counted(rest.reduce(0) { $0 + $1.count }, "job")
         let note = rest.isEmpty ? "" : "<p>\(jobs) failed for \(counted(rest.count, "other reason")).</p>\n"
         return "<section>\n<h2>Failed</h2>\n\(isShort ? "" : Self.tableNote)\(lists.joined())\(note)</section>\n"
     }
@@ -116,9 +105,9 @@ struct ReportPage {
 
     private var unfinished: String {
         guard totals.notDone > 0 else { return "" }
-        let open = entries.lazy.map(\.record).filter { $0.status == .pending || $0.status == .started }
-        let items: [String] = open.prefix(Self.mostShown).map { record in
-            "<li>\(HTML.text(record.id))\(record.status == .started ? " <small>started</small>" : "")</li>\n"
+        let items: [String] = open.prefix(Self.mostShown).map { entry in
+            let isStarted = entry.record.status == .started
+            return "<li>\(HTML.text(entry.record.id))\(isStarted ? " <small>started</small>" : "")</li>\n"
         }
         let others = totals.notDone - items.count
         let note = others > 0 ? "<p>and \(counted(others, "other"))</p>\n" : ""

@@ -16,7 +16,11 @@ extension Batch {
     public func problems() async throws(LivePhotoError) -> [Problem] {
         do {
             return try await withTaskExecutorPreference(BlockingExecutor.shared) {
-                try await concurrentMap(jobs, width: CurrentProcess.cores) { problem(of: $0) }.compactMap(\.self)
+                var problems: [Problem] = []
+                try await concurrentForEach(jobs, width: CurrentProcess.cores, work: { problem(of: $0) }) { problem in
+                    if let problem { problems.append(problem) }
+                }
+                return problems
             }
         } catch {
             throw .cancellation

@@ -45,8 +45,9 @@ public struct BatchProgress: Sendable, Hashable {
 
 /// The result of a batch.
 public struct BatchResult: Sendable {
-    /// One for each job, in the order of the jobs; jobs that were not started have the status `pending`.
-    public let records: [JobRecord]
+    /// One for each job, in the order of the jobs; jobs that were not started have the status `pending`. They are read from the
+    /// journal, which another run may extend meanwhile.
+    public let records: JobRecords
     /// The counts at the end.
     public let progress: BatchProgress
     /// Whether jobs were not started because `BatchOptions.maxFailures` others had failed.
@@ -86,7 +87,7 @@ public struct Batch: Sendable {
     }
 
     /// The records of the jobs before any is run.
-    public var pendingRecords: [JobRecord] { jobs.map { JobRecord($0.id, .pending) } }
+    public var pendingRecords: JobRecords { JobRecords(pending: jobs) }
 
     /// Runs all jobs. Cancelling the task ends the running processes and leaves no incomplete pair.
     ///
@@ -110,7 +111,8 @@ public struct Batch: Sendable {
             root: folder, shard: shard, options: options, version: ProgramVersion.current, engine: worker.engine,
             keepsHEIC: environment.canEncodeHEIC, threads: machine.threads(slots: slots), journal: state.journal)
         let board = ProgressBoard(total: jobs.count, show: progress)
-        var records = [JobRecord?](repeating: nil, count: jobs.count)
+        var places = [Int](repeating: -1, count: jobs.count)
+        var others: [Int: JobRecord] = [:]
         var stop: LivePhotoError?
         var reachedFailureLimit = false
         try await concurrentForEachEnded(jobs, width: slots) { _ in
@@ -126,7 +128,7 @@ public struct Batch: Sendable {
         } body: { index, result in
             switch result {
             case .success(let outcome):
-                records[index] = outcome.record
+                if let place = outcome.place { places[index] = place } else { others[index] = outcome.record }
                 board.end(index, outcome)
                 stop = stop ?? outcome.stop
             case .failure(let error):
@@ -138,7 +140,7 @@ public struct Batch: Sendable {
         if Task.isCancelled { stop = LivePhotoError(.cancelled, nil, "the batch was stopped") }
         removeLeftovers()
         return BatchResult(
-            records: zip(jobs, records).map { job, record in record ?? JobRecord(job.id, .pending) },
+            records: JobRecords(of: jobs, at: places, in: state.journal.lines, others: others),
             progress: board.progress, reachedFailureLimit: reachedFailureLimit, stop: stop)
     }
 

@@ -21,6 +21,8 @@ struct JobRun: Sendable {
     /// The job's result.
     struct Outcome: Sendable {
         var record: JobRecord
+        /// Where it is in the journal; nil if it is not there.
+        var place: Int?
         /// Whether an earlier run had made the pair.
         var wasDoneEarlier = false
         /// Why no other job should be started.
@@ -29,9 +31,10 @@ struct JobRun: Sendable {
 
     /// - Throws: `CancellationError`; `LivePhotoError` if the journal cannot be written.
     func run(_ job: Job, progress: @escaping @Sendable (Double) -> Void) async throws -> Outcome {
-        let earlier = journal.records[job.id]
+        let latest = journal.latest(of: job.id)
+        let earlier = latest?.record
         if let earlier, earlier.status == .done, !options.restarts, await isDone(job, earlier) {
-            return Outcome(record: earlier, wasDoneEarlier: true)
+            return Outcome(record: earlier, place: latest?.place, wasDoneEarlier: true)
         }
         var outcome = Outcome(record: JobRecord(job.id, .failed))
         if let problem = job.problem {
@@ -50,7 +53,7 @@ struct JobRun: Sendable {
             try await Task.sleep(for: .milliseconds(500) * (1 << min(attempt - 1, 6)))
         }
         do throws(LivePhotoError) {
-            try journal.append(outcome.record)
+            outcome.place = try journal.append(outcome.record)
             if outcome.record.exitCode == 74, FullDisk.isFull(root) { outcome.stop = FullDisk.error(root) }
         } catch {
             outcome.stop = error

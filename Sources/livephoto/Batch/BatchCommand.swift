@@ -163,7 +163,9 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         if json {
             for record in batch.pendingRecords { Terminal.printResult(try JSON.text(record)) }
         } else if !batch.jobs.isEmpty {
-            try Terminal.print(batch.listing)
+            for start in stride(from: 0, to: batch.jobs.count, by: 1_000) {
+                try Terminal.print(batch.listing(start))
+            }
         }
         var problems = problems
         do {
@@ -194,9 +196,11 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 }
 
 extension Batch {
-    /// The output of a dry run: a line for each job.
-    fileprivate var listing: String {
-        jobs.map { "\(printable($0.input.string)) -> \(printable($0.movie(in: folder).string))" }
-            .joined(separator: "\n")
+    /// A part of the output of a dry run: a line for each of a thousand jobs.
+    fileprivate func listing(_ start: Int) -> String {
+        jobs[start..<min(start + 1_000, jobs.count)].map {
+            "\(printable($0.input.string)) -> \(printable($0.movie(in: folder).string))"
+        }
+        .joined(separator: "\n")
     }
 }

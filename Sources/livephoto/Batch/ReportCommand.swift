@@ -86,14 +86,19 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         }
         if let csv { try report.writeCSV(to: FilePath(argument: csv), replacesExisting: force) }
         if failed {
-            if let file { printFailed(of: report, file) }
+            if let file { try printFailed(of: report, file) }
         } else if json {
-            for entry in report.entries { Terminal.printResult(try JSON.text(entry.record)) }
+            for entry in report.entries {
+                try Task.checkCancellation()
+                Terminal.printResult(try JSON.text(entry.record))
+            }
         } else {
-            Terminal.printResult(report.text(columns: Terminal.columnsOfOutput))
+            try report.printText(columns: Terminal.columnsOfOutput) {
+                try Task.checkCancellation()
+                Terminal.printResult($0)
+            }
         }
-        let totals = report.totals
-        if totals.failed + totals.notDone > 0 { throw ExitCode(1) }
+        if !report.isComplete { throw ExitCode(1) }
     }
 
     /// The report, and the job file among the paths.
@@ -127,12 +132,14 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             && FileSystem.exists(path) && !MergedReport.isReport(path)
     }
 
-    private func printFailed(of report: MergedReport, _ file: JobFile) {
-        if report.totals.failed == 0 { return Terminal.say("no job has failed") }
+    private func printFailed(of report: MergedReport, _ file: JobFile) throws {
+        let failed = report.entries.indices.filter { report.entries.status(of: $0) == .failed }
+        if failed.isEmpty { return Terminal.say("no job has failed") }
         let output = report.folder ?? file.output
         if output == nil { Terminal.say("warning: the jobs are without an output folder; give 'batch' --output") }
         Terminal.printResult(Job.headLine(output: output))
-        for (job, entry) in zip(file.jobs, report.entries) where entry.record.status == .failed {
+        for job in failed.lazy.map({ file.jobs[$0] }) {
+            try Task.checkCancellation()
             if let line = job.line {
                 Terminal.printResult(line)
             } else {

@@ -2,12 +2,18 @@ import LivePhotoBatch
 import MediaModel
 
 extension MergedReport {
-    /// A table of all jobs, the reasons why some failed, and totals.
+    /// Prints a table of all jobs, the reasons why some failed, and totals.
     ///
-    /// - Parameter columns: the maximum width; nil for no limit.
-    func text(columns: Int?) -> String {
-        let table = entries.isEmpty ? "" : Self.table(entries.map { Self.row($0.record) }, columns: columns) + "\n\n"
-        return table + failures.map(Self.text).joined() + printable(totals.text)
+    /// - Parameters:
+    ///   - columns: the maximum width; nil for no limit.
+    ///   - print: prints a text and the end of a line.
+    func printText(columns: Int?, _ print: (String) throws -> Void) rethrows {
+        if !entries.isEmpty {
+            try printTable(columns: columns, print)
+            try print("")
+        }
+        let (totals, failures) = summary
+        try print(failures.map(Self.text).joined() + printable(totals.text))
     }
 
     /// The most jobs that are named for a reason.
@@ -15,12 +21,12 @@ extension MergedReport {
 
     /// `2 failed: no such file`, then the jobs.
     private static func text(_ failures: Failures) -> String {
-        let ids = failures.records.prefix(shown).map { record in
+        let ids = failures.records(atMost: shown).map { record in
             let own = record.reason == failures.reason ? nil : record.reason
             return "  \(printable(record.id))\(own.map { ": \(printable($0))" } ?? "")"
         }
-        let others = failures.records.count - ids.count
-        let lines = ["\(failures.records.count) failed: \(printable(failures.reason))"] + ids
+        let others = failures.count - ids.count
+        let lines = ["\(failures.count) failed: \(printable(failures.reason))"] + ids
         return (lines + (others > 0 ? ["  and \(counted(others, "other"))"] : [])).joined(separator: "\n") + "\n\n"
     }
 
@@ -36,26 +42,31 @@ extension MergedReport {
     }
 
     /// If lines are too long, omits the identifiers, then cuts the ids.
-    private static func table(_ rows: [[String]], columns: Int?) -> String {
-        var rows = [head] + rows
-        func widths() -> [Int] { rows[0].indices.map { column in rows.map { $0[column].columns }.max() ?? 0 } }
-        func total(_ widths: [Int]) -> Int { widths.reduce(0, +) + 2 * (widths.count - 1) }
-        var fitting = widths()
-        if let columns, total(fitting) > columns {
-            for index in rows.indices { rows[index].removeLast() }
-            fitting.removeLast()
-            let excess = total(fitting) - columns
-            if excess > 0 { fitting[0] = max(fitting[0] - excess, 8) }
+    private func printTable(columns: Int?, _ print: (String) throws -> Void) rethrows {
+        var widths = Self.head.map(\.columns)
+        for entry in entries {
+            for (index, cell) in Self.row(entry.record).enumerated() {
+                widths[index] = max(widths[index], cell.columns)
+            }
         }
-        return rows.map { row in
-            var line = zip(row, fitting).enumerated().map { column, cell in
-                let (text, width) = (cell.0.cut(to: cell.1), cell.1)
-                let space = String(repeating: " ", count: max(width - text.columns, 0))
-                // Numbers are right-aligned.
-                return (2...4).contains(column) ? space + text : text + space
-            }.joined(separator: "  ")
-            while line.last == " " { line.removeLast() }
-            return line
-        }.joined(separator: "\n")
+        func total(_ widths: [Int]) -> Int { widths.reduce(0, +) + 2 * (widths.count - 1) }
+        if let columns, total(widths) > columns {
+            widths.removeLast()
+            let excess = total(widths) - columns
+            if excess > 0 { widths[0] = max(widths[0] - excess, 8) }
+        }
+        try print(Self.line(Self.head, widths))
+        for entry in entries { try print(Self.line(Self.row(entry.record), widths)) }
+    }
+
+    private static func line(_ row: [String], _ widths: [Int]) -> String {
+        var line = zip(row, widths).enumerated().map { column, cell in
+            let (text, width) = (cell.0.cut(to: cell.1), cell.1)
+            let space = String(repeating: " ", count: max(width - text.columns, 0))
+            // Numbers are right-aligned.
+            return (2...4).contains(column) ? space + text : text + space
+        }.joined(separator: "  ")
+        while line.last == " " { line.removeLast() }
+        return line
     }
 }

@@ -119,7 +119,7 @@ func runBatch(_ jobFile: FilePath, in folder: FilePath) async throws -> [JobReco
     }
     if let stop = result.stop { throw stop }
     try BatchReport.write(result.records, to: folder.appending("report.jsonl"))
-    return result.records
+    return Array(result.records)
 }
 
 func canTryAgain(after error: LivePhotoError) -> Bool {
