@@ -72,12 +72,14 @@ extension FuzzedReader {
             }
         })
 
+    private static let digest = String(repeating: "0", count: 64)
+
     static let importLogs = FuzzedReader(
         sources: ["LivePhotoKit/Import/ImportLog.swift", "LivePhotoKit/Import/ImportVerdict.swift"], words: jsonWords,
         samples: {
             [
-                #"{"folder":""}"#, #"{"copy":{"file":{"path":"/a.jpg","size":7,"modified":-1},"sha256":"00"}}"#,
-                #"{"item":{"kind":"file","sources":[],"files":[{"path":"a.jpg","size":7,"sha256":"00"}],"doubts":[],"related":[],"wasFound":false}}"#,
+                #"{"folder":""}"#, #"{"copy":{"file":{"path":"/a.jpg","size":7,"modified":-1},"sha256":"\#(digest)"}}"#,
+                #"{"item":{"kind":"file","sources":[],"files":[{"path":"a.jpg","size":7,"sha256":"\#(digest)"}],"doubts":[],"related":[],"wasFound":false}}"#,
             ].map { Array($0.utf8) }
         },
         run: { _ = checkedCode(ImportLog.Line.self, $0) })

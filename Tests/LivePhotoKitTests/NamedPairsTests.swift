@@ -23,9 +23,9 @@ import Testing
     }
 
     /// The pairs as `photo + movie`, the ambiguous files as `? file file`. Files whose names end alike have equal content.
-    private static func found(_ names: [String]) -> [String] {
+    private static func found(_ names: [String]) throws -> [String] {
         let clips = names.filter { FilePath($0).extension.map(["avi", "mkv", "webm", "3gp"].contains) ?? false }
-        let pairs = NamedPairs(
+        let pairs = try NamedPairs(
             photos: items(names.filter { !isMovie($0) && !clips.contains($0) }), movies: items(names.filter(isMovie)),
             clips: items(clips),
             haveSameContent: { $0.lastComponent == $1.lastComponent })
@@ -69,11 +69,11 @@ import Testing
         ("(1).jpg", "(1).mov"), ("-edited.jpg", "-edited.mov"), ("~2.jpg", "~2.mov"), (".MP.jpg", ".MP.mp4"),
     ]
 
-    @Test(arguments: partners) func `the photo and the movie belong together`(photo: String, movie: String) {
-        #expect(Self.found(["a/\(photo)", "a/\(movie)"]) == ["a/\(photo) + a/\(movie)"])
+    @Test(arguments: partners) func `the photo and the movie belong together`(photo: String, movie: String) throws {
+        #expect(try Self.found(["a/\(photo)", "a/\(movie)"]) == ["a/\(photo) + a/\(movie)"])
         // Their identifiers agree, or one of them is missing.
-        #expect(Self.found(["a/\(photo):1", "a/\(movie)"]) == ["a/\(photo) + a/\(movie)"])
-        #expect(Self.found(["a/\(photo):1", "a/\(movie):1"]) == ["a/\(photo) + a/\(movie)"])
+        #expect(try Self.found(["a/\(photo):1", "a/\(movie)"]) == ["a/\(photo) + a/\(movie)"])
+        #expect(try Self.found(["a/\(photo):1", "a/\(movie):1"]) == ["a/\(photo) + a/\(movie)"])
     }
 
     /// A photo and a movie that do not belong together.
@@ -89,9 +89,11 @@ import Testing
         ("\(long)XYZ.jpg", "\(long)X.mp4"),
     ]
 
-    @Test(arguments: strangers) func `the photo and the movie do not belong together`(photo: String, movie: String) {
-        #expect(Self.found(["a/\(photo)", "a/\(movie)"]) == [])
-        #expect(Self.found(["a/\(photo)", "b/\(movie)"]) == [])
+    @Test(arguments: strangers) func `the photo and the movie do not belong together`(photo: String, movie: String)
+        throws
+    {
+        #expect(try Self.found(["a/\(photo)", "a/\(movie)"]) == [])
+        #expect(try Self.found(["a/\(photo)", "b/\(movie)"]) == [])
     }
 
     @Test(arguments: [
@@ -126,9 +128,9 @@ import Testing
         (["a/1.jpg", "b/1.JPG", "c/1.mov"], ["? a/1.jpg b/1.JPG c/1.mov"]),
         (["a/1.jpg", "a/1.mov", "b/1.jpg", "c/1.mov"], ["a/1.jpg + a/1.mov", "b/1.jpg + c/1.mov"]),
         (["a/1.jpg:1", "b/1.mov:2"], []), (["a/1(1).jpg", "b/1.mov"], []),
-    ]) func `each file finds its own among others`(names: [String], pairs: [String]) {
-        #expect(Self.found(names) == pairs)
-        #expect(Self.found(names.reversed()).count == pairs.count)
+    ]) func `each file finds its own among others`(names: [String], pairs: [String]) throws {
+        #expect(try Self.found(names) == pairs)
+        #expect(try Self.found(names.reversed()).count == pairs.count)
     }
 
     @Test(arguments: [
@@ -137,15 +139,15 @@ import Testing
         (["1.jpg", "1.avi", "1.mkv"], ["? 1.jpg 1.avi 1.mkv"]), (["a/1.jpg", "b/1.avi"], []),
     ]) func `a clip in another format belongs to the photo of its name that has no movie`(
         names: [String], pairs: [String]
-    ) {
-        #expect(Self.found(names) == pairs)
+    ) throws {
+        #expect(try Self.found(names) == pairs)
     }
 
-    @Test func `the files of one name in many folders are not all compared with each other`() {
+    @Test func `the files of one name in many folders are not all compared with each other`() throws {
         let (photos, movies) = ((0..<100).map { "\($0)/1.jpg" }, (0..<100).map { "m\($0)/1.mov" })
         for (areEqual, limit) in [(false, 1), (true, 198)] {
             var count = 0
-            let pairs = NamedPairs(photos: Self.items(photos), movies: Self.items(movies)) { _, _ in
+            let pairs = try NamedPairs(photos: Self.items(photos), movies: Self.items(movies)) { _, _ in
                 count += 1
                 return areEqual
             }
@@ -153,13 +155,21 @@ import Testing
         }
     }
 
-    @Test func `a name that is not UTF-8 belongs to its own bytes only`() {
+    @Test func `a name that is not UTF-8 belongs to its own bytes only`() throws {
         func item(_ bytes: [UInt8]) -> PairFinder.Item {
             PairFinder.Item(
                 path: FilePath(platformString: bytes.map { CChar(bitPattern: $0) } + [0]), identifier: nil)
         }
         let (photo, movie) = (item([0xE9] + Array(".jpg".utf8)), item([0xE8] + Array(".mov".utf8)))
-        #expect(NamedPairs(photos: [photo], movies: [movie]).found.isEmpty)
-        #expect(NamedPairs(photos: [photo], movies: [item([0xE9] + Array(".mov".utf8))]).found.count == 1)
+        #expect(try NamedPairs(photos: [photo], movies: [movie]).found.isEmpty)
+        #expect(try NamedPairs(photos: [photo], movies: [item([0xE9] + Array(".mov".utf8))]).found.count == 1)
+    }
+
+    @Test func `nothing is paired any more once the task is cancelled`() async {
+        let pairing = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try NamedPairs(photos: Self.items(["1.jpg"]), movies: Self.items(["1.mov"])).found.count
+        }
+        await #expect(throws: CancellationError.self) { try await pairing.value }
     }
 }

@@ -17,71 +17,84 @@ enum ImportCandidate: Sendable {
         case .apart(let files, _): files
         }
     }
+
+    var firstFile: FilePath {
+        switch self {
+        case .pair(let pair): pair.photo.path
+        case .container(let path), .file(let path, _): path
+        case .apart(let files, _): files.first ?? ""
+        }
+    }
 }
 
 /// The candidates in some folders, in the order of their paths.
 struct ImportCandidates: Sendable {
     private(set) var candidates: [ImportCandidate] = []
-    /// What cannot be read, and what is no photo or movie.
-    private(set) var outcomes: [LibraryImport.Outcome] = []
 
-    /// Photos that `FileTree` does not list as such, because they cannot be those of Live Photos.
-    private static let otherPhotoExtensions = ImportItem.rawExtensions.union([
-        "apng", "avif", "bmp", "gif", "jp2", "jxl", "png", "psd", "tif", "tiff", "webp",
-    ])
-    /// Files that programs write beside photos, and that are used or of no use.
-    private static let companions: Set<String> = ["json", "ini", "db", "thm"]
-
-    /// - Parameter progress: Called with the number of files read, and of all.
-    /// - Throws: `CancellationError`.
+    /// - Parameters:
+    ///   - progress: Called with the number of files read, and of all.
+    ///   - onOutcome: Called with what cannot be read, and what is no photo or movie, as soon as that is known: no other file
+    ///     changes it.
+    /// - Throws: `CancellationError`; errors of `onOutcome`.
     init(
-        _ sources: [FilePath], _ work: ImportWork, width: Int, progress: (Int, Int) -> Void
+        _ sources: [FilePath], _ work: ImportWork, width: Int, progress: (Int, Int) -> Void,
+        onOutcome: (LibraryImport.Outcome) throws -> Void
     ) async throws {
+        var listing = ListedOutcomes()
         let tree = try await FileTree(
             below: sources, without: work.library, seeksContainers: true, listsOthers: true,
-            movieKinds: FileTree.partnerExtensions, leavingOut: { ImportLog.exists(in: $0) })
+            movieKinds: FileTree.partnerExtensions, onFolder: { listing.tell($0, onOutcome) },
+            leavingOut: { ImportLog.exists(in: $0) })
+        if let failure = listing.failure { throw failure }
         let total = tree.photos.count + tree.movies.count
-        let items = try await TreeItems(tree, width: width, seeksMotionPhotos: true) { progress($0, total) }
-        outcomes = items.unreadable.map { LibraryImport.Outcome(.failed($0), [$0.file].compactMap(\.self)) }
-        outcomes += tree.leftOut.map { library in
-            LibraryImport.Outcome(
-                .leftOut, [library],
-                doubts: [
-                    Doubt("is a library that import has made, and was left out", advice: "name it to import it too")
-                ])
+        let items = try await TreeItems(tree, width: width, seeksMotionPhotos: true) {
+            progress($0, total)
+        } onUnreadable: {
+            try onOutcome(.unreadable($0))
         }
-        let found = items.namedPairs.found
-        var taken: Set<FilePath> = []
-        for one in found {
-            taken.formUnion(one.files)
-            switch one {
-            case .pair(let pair): candidates.append(.pair(pair))
-            case .leftAlone(let files, let doubt): candidates.append(.apart(files, doubt))
+        try addMedia(items, items.namedPairs())
+        for path in tree.containers where !FileTree.photoExtensions.contains(path.extension?.lowercased() ?? "") {
+            candidates.append(.container(path))
+        }
+        for path in tree.others where ListedOutcomes.isMedia(path) { candidates.append(.file(path, [])) }
+        try sort()
+    }
+
+    private mutating func addMedia(_ items: TreeItems, _ pairs: NamedPairs) throws {
+        candidates = pairs.found.map { found in
+            switch found {
+            case .pair(let pair): .pair(pair)
+            case .leftAlone(let files, let doubt): .apart(files, doubt)
             }
         }
-        let photos = Set(items.photos.compactMap(\.identifier)), movies = Set(items.movies.compactMap(\.identifier))
-        for item in items.photos where !taken.contains(item.path) {
-            if item.isMotionPhoto {
-                candidates.append(.container(item.path))
-            } else {
-                candidates.append(.file(item.path, Self.doubts(item, "photo", "movie", movies)))
-            }
+        let photos = Self.identifiers(of: items.photos, wantedBy: pairs.single.movies)
+        let movies = Self.identifiers(of: items.movies, wantedBy: pairs.single.photos)
+        for item in pairs.single.photos {
+            try Task.checkCancellation()
+            candidates.append(
+                item.isMotionPhoto
+                    ? .container(item.path) : .file(item.path, Self.doubts(item, "photo", "movie", movies)))
         }
-        for item in items.movies where !taken.contains(item.path) {
+        for item in pairs.single.movies {
+            try Task.checkCancellation()
             candidates.append(.file(item.path, Self.doubts(item, "movie", "photo", photos)))
         }
-        let listed = Set(tree.photos)
-        candidates += tree.containers.filter { !listed.contains($0) }.map { .container($0) }
-        for path in tree.others {
-            let kind = path.extension?.lowercased() ?? ""
-            if Self.otherPhotoExtensions.contains(kind) {
-                candidates.append(.file(path, []))
-            } else if !Self.companions.contains(kind) {
-                outcomes.append(.noMedia(path))
-            }
+    }
+
+    private static func identifiers(
+        of items: [PairFinder.Item], wantedBy others: [PairFinder.Item]
+    ) -> Set<StoredIdentifier> {
+        let wanted = Set(others.compactMap(\.identifier))
+        return wanted.isEmpty ? [] : Set(items.lazy.compactMap(\.identifier).filter(wanted.contains))
+    }
+
+    /// By paths. Most are in this order, so that the texts of paths are made as they are compared.
+    private mutating func sort() throws {
+        let order = try candidates.indices.sorted {
+            try Task.checkCancellation()
+            return candidates[$0].firstFile.string < candidates[$1].firstFile.string
         }
-        candidates = candidates.map { (path: $0.files.first?.string ?? "", candidate: $0) }
-            .sorted { $0.path < $1.path }.map(\.candidate)
+        candidates = order.map { candidates[$0] }
     }
 
     private static func doubts(
@@ -93,5 +106,57 @@ struct ImportCandidates: Sendable {
                 "is the \(kind) of a Live Photo whose \(other) is not in these folders",
                 advice: "if it is an export, unpack all its parts into one folder and import that again")
         ]
+    }
+}
+
+/// Tells what a tree has that is not imported, while it is listed.
+private struct ListedOutcomes {
+    private var told = (unreadable: 0, leftOut: 0, others: 0)
+    /// The first error of `onOutcome`.
+    private(set) var failure: (any Error)?
+
+    /// Photos that `FileTree` does not list as such, because they cannot be those of Live Photos.
+    private static let otherPhotoExtensions = ImportItem.rawExtensions.union([
+        "apng", "avif", "bmp", "gif", "jp2", "jxl", "png", "psd", "tif", "tiff", "webp",
+    ])
+    /// Files that programs write beside photos, and that are used or of no use.
+    private static let companions: Set<String> = ["json", "ini", "db", "thm"]
+
+    /// Whether one of the other files is a photo.
+    static func isMedia(_ path: FilePath) -> Bool {
+        otherPhotoExtensions.contains(path.extension?.lowercased() ?? "")
+    }
+
+    mutating func tell(_ tree: FileTree, _ onOutcome: (LibraryImport.Outcome) throws -> Void) {
+        do {
+            try tellNew(tree, onOutcome)
+        } catch {
+            failure = failure ?? error
+        }
+    }
+
+    private mutating func tellNew(
+        _ tree: FileTree, _ onOutcome: (LibraryImport.Outcome) throws -> Void
+    ) throws {
+        guard failure == nil else { return }
+        for file in tree.unreadable[told.unreadable...] {
+            try onOutcome(.unreadable(LivePhotoError(reading: file.path, file.reason)))
+        }
+        for library in tree.leftOut[told.leftOut...] {
+            let doubt = Doubt(
+                "is a library that import has made, and was left out", advice: "name it to import it too")
+            try onOutcome(LibraryImport.Outcome(.leftOut, [library], doubts: [doubt]))
+        }
+        for path in tree.others[told.others...] where !Self.isMedia(path) {
+            guard !Self.companions.contains(path.extension?.lowercased() ?? "") else { continue }
+            try onOutcome(.noMedia(path))
+        }
+        told = (tree.unreadable.count, tree.leftOut.count, tree.others.count)
+    }
+}
+
+extension LibraryImport.Outcome {
+    fileprivate static func unreadable(_ error: LivePhotoError) -> Self {
+        Self(.failed(error), [error.file].compactMap(\.self))
     }
 }

@@ -29,6 +29,7 @@ extension ImportWork {
 
     /// The outcomes for files of which the library has an item; nil if one of them is missing there, or has changed.
     private func present(_ candidate: ImportCandidate) -> [LibraryImport.Outcome]? {
+        guard !log.isEmpty else { return nil }
         var entries: [(entry: ImportLog.Entry, first: FilePath, sources: [FilePath])] = []
         for path in candidate.files {
             guard let file = try? SourceFile(path), let entry = log.entry(of: file), log.isPresent(entry),

@@ -9,7 +9,8 @@ struct ImportPlace: Sendable, Hashable {
     let name: FilePath.Component
 }
 
-/// Something that will be in the library once: a Live Photo or a file.
+/// Something that will be in the library once: a Live Photo or a file. What few of them have is apart from it, because there
+/// are many.
 struct ImportItem: Sendable {
     enum Content: Sendable, Hashable {
         case livePhoto(photo: FilePath, movie: FilePath, StillMoment)
@@ -18,37 +19,97 @@ struct ImportItem: Sendable {
         case file(FilePath)
     }
 
+    private struct Rare {
+        var sources: [FilePath]?
+        var doubts: [Doubt] = []
+        var related: [FilePath] = []
+        var dateInside: CaptureDate?
+        var partner: FilePath?
+        var replaced: [ImportLog.Entry] = []
+        var name: FilePath.Component?
+    }
+
+    private final class RareBox: Sendable {
+        let value: Rare
+
+        init(_ value: Rare) { self.value = value }
+    }
+
     let content: Content
-    /// All files that it stands for.
-    let sources: [FilePath]
-    var doubts: [Doubt] = []
-    /// Other files that the doubts are about.
-    var related: [FilePath] = []
-    /// The date of an archive's photo or movie.
-    var dateInside: CaptureDate?
-    /// The photo that tells when a movie was taken that does not say so itself.
-    var partner: FilePath?
     /// Whether a photo and its movie are in one folder.
     var isInOneFolder = true
-    /// Items of the library that it replaces, because it has more: the movie of a photo was found.
-    var replaced: [ImportLog.Entry] = []
-    /// The folder in the library, and the name without extension.
-    var place: ImportPlace?
+    /// The folder in the library; nil until it is known.
+    private(set) var folder: FilePath?
+    private var box: RareBox?
+
+    private var rare: Rare { box?.value ?? Rare() }
+
+    private mutating func setRare<Value>(_ member: WritableKeyPath<Rare, Value>, _ value: Value) {
+        var rare = rare
+        rare[keyPath: member] = value
+        box = RareBox(rare)
+    }
 
     init(_ content: Content, doubts: [Doubt] = [], sources: [FilePath]? = nil) {
-        (self.content, self.doubts) = (content, doubts)
-        self.sources =
-            sources
-            ?? {
-                switch content {
-                case .livePhoto(let photo, let movie, _): [photo, movie]
-                case .container(let path), .file(let path): [path]
-                }
-            }()
+        self.content = content
+        if !doubts.isEmpty { self.doubts = doubts }
+        if let sources { setRare(\.sources, sources) }
+    }
+
+    /// All files that it stands for.
+    var sources: [FilePath] {
+        if let sources = box?.value.sources { return sources }
+        return switch content {
+        case .livePhoto(let photo, let movie, _): [photo, movie]
+        case .container(let path), .file(let path): [path]
+        }
+    }
+
+    var doubts: [Doubt] {
+        get { box?.value.doubts ?? [] }
+        set { setRare(\.doubts, newValue) }
+    }
+
+    /// Other files that the doubts are about.
+    var related: [FilePath] {
+        get { box?.value.related ?? [] }
+        set { if !newValue.isEmpty || box != nil { setRare(\.related, newValue) } }
+    }
+
+    /// The date of an archive's photo or movie.
+    var dateInside: CaptureDate? {
+        get { box?.value.dateInside }
+        set { setRare(\.dateInside, newValue) }
+    }
+
+    /// The photo that tells when a movie was taken that does not say so itself.
+    var partner: FilePath? {
+        get { box?.value.partner }
+        set { if newValue != nil || box != nil { setRare(\.partner, newValue) } }
+    }
+
+    /// Items of the library that it replaces, because it has more: the movie of a photo was found.
+    var replaced: [ImportLog.Entry] {
+        get { box?.value.replaced ?? [] }
+        set { if !newValue.isEmpty || box != nil { setRare(\.replaced, newValue) } }
+    }
+
+    /// The folder in the library, and the name without extension.
+    var place: ImportPlace? {
+        get { folder.map { ImportPlace(folder: $0, name: box?.value.name ?? baseName) } }
+        set {
+            folder = newValue?.folder
+            let name = newValue?.name == baseName ? nil : newValue?.name
+            if name != nil || box?.value.name != nil { setRare(\.name, name) }
+        }
     }
 
     /// The photo of a Live Photo, or the file.
-    var path: FilePath { sources.first ?? "" }
+    var path: FilePath {
+        switch content {
+        case .livePhoto(let path, _, _), .container(let path), .file(let path): path
+        }
+    }
 
     /// Whether it is a photo with a movie.
     var isLivePhoto: Bool { if case .file = content { false } else { true } }

@@ -21,7 +21,7 @@ package final class ImportLog: Sendable {
     /// A file that was imported.
     struct Source: Codable, Sendable {
         let file: FileState
-        let sha256: String
+        let sha256: ContentDigest
 
         var path: FilePath { file.path.path }
     }
@@ -31,7 +31,7 @@ package final class ImportLog: Sendable {
         /// Relative to the library.
         let path: PathText
         let size: RecordNumber
-        let sha256: String
+        let sha256: ContentDigest
     }
 
     /// An item of the library.
@@ -59,44 +59,11 @@ package final class ImportLog: Sendable {
         var verdict: Verdict?
     }
 
-    private struct Content {
-        /// By the first file. A later line replaces an earlier one.
-        var entries: [FilePath: Entry] = [:]
-        /// The first files, in the order of the lines.
-        var order: [FilePath] = []
-        /// The first file of the item of each source.
-        var items: [FilePath: FilePath] = [:]
-        var copies: [FilePath: Source] = [:]
-        /// The first files of items by the content of a source.
-        var contents: [String: [FilePath]] = [:]
-        var sizes: Set<Int> = []
-        /// All contents that were logged for a file. A kill may have left the one that another was to replace.
-        var versions: [FilePath: Set<String>] = [:]
-        var folders: [FilePath] = []
-        /// By the files, as they were.
-        var verdicts: [Set<FileState>: PairDecisions.Verdict] = [:]
-
-        mutating func add(_ line: Line) {
-            if let entry = line.item, let first = entry.files.first?.path.path {
-                if entries.updateValue(entry, forKey: first) == nil { order.append(first) }
-                for file in entry.files { versions[file.path.path, default: []].insert(file.sha256) }
-                for source in entry.sources {
-                    items[source.path] = first
-                    if contents[source.sha256]?.last != first { contents[source.sha256, default: []].append(first) }
-                    sizes.insert(source.file.size.value)
-                }
-            }
-            if let verdict = line.verdict { verdicts[[verdict.photo, verdict.movie]] = verdict.decision }
-            if let copy = line.copy { copies[copy.path] = copy }
-            if let folder = line.folder?.path, !folders.contains(folder) { folders.append(folder) }
-        }
-    }
-
     /// The library.
     let root: FilePath
     /// Nil if nothing is written: in a dry run.
     private let log: SignedLog?
-    private let content: Mutex<Content>
+    private let content: Mutex<ImportLogContent>
 
     private static let kind = SignedLog.Kind(
         .library, folder: ".livephoto-import", file: "log.jsonl",
@@ -113,7 +80,7 @@ package final class ImportLog: Sendable {
     /// - Throws: `LivePhotoError`; with the code `.temporary` while another run writes to the library.
     init(_ root: FilePath, isReadOnly: Bool) throws(LivePhotoError) {
         self.root = root
-        var content = Content()
+        var content = ImportLogContent()
         func add(_ bytes: [UInt8]) throws { content.add(try JSON.decode(Line.self, from: bytes)) }
         if isReadOnly {
             if let opened = try? OpenFolder(named: root) { try SignedLog.read(Self.kind, in: opened, add) }
@@ -139,31 +106,31 @@ package final class ImportLog: Sendable {
         }
     }
 
+    /// Whether it has no item and no copy, so that nothing needs to be looked up.
+    var isEmpty: Bool { content.withLock { $0.list.isEmpty && $0.copies.isEmpty } }
+
     /// The item of a file that has not changed since it was imported.
     func entry(of file: SourceFile) -> Entry? {
-        content.withLock { content in
-            guard let entry = content.items[file.absolutePath].flatMap({ content.entries[$0] }) else { return nil }
-            let state = FileState(file)
+        guard !isEmpty else { return nil }
+        let state = FileState(file)
+        return content.withLock { content in
+            guard let entry = content.item(of: state.path.path) else { return nil }
             return entry.sources.contains { $0.file == state } ? entry : nil
         }
     }
 
     /// The items that have a source of this content, the last one first.
-    func entries(ofContent sha256: String) -> [Entry] {
-        content.withLock { content in
-            // Another item may have the place of one that was replaced.
-            (content.contents[sha256] ?? []).reversed().compactMap { content.entries[$0] }.filter { entry in
-                entry.sources.contains { $0.sha256 == sha256 }
-            }
-        }
+    func entries(ofContent sha256: ContentDigest) -> [Entry] {
+        content.withLock { $0.items(ofContent: sha256) }
     }
 
     /// The content of a file that has not changed since it was imported, or found to be a copy.
-    func digest(of file: SourceFile) -> String? {
-        content.withLock { content in
-            let copy = content.copies[file.absolutePath]
-            let entry = content.items[file.absolutePath].flatMap { content.entries[$0] }
-            let state = FileState(file)
+    func digest(of file: SourceFile) -> ContentDigest? {
+        guard !isEmpty else { return nil }
+        let state = FileState(file)
+        return content.withLock { content in
+            let copy = content.copies[state.path.path]
+            let entry = content.item(of: state.path.path)
             return ((copy.map { [$0] } ?? []) + (entry?.sources ?? [])).first { $0.file == state }?.sha256
         }
     }
@@ -172,7 +139,7 @@ package final class ImportLog: Sendable {
     func hasSource(size: Int) -> Bool { content.withLock { $0.sizes.contains(size) } }
 
     /// The items, in their order.
-    var entries: [Entry] { content.withLock { content in content.order.compactMap { content.entries[$0] } } }
+    var entries: [Entry] { content.withLock(\.list) }
 
     /// The folders that imports have created, the outermost first.
     var folders: [FilePath] { content.withLock(\.folders) }
@@ -188,8 +155,8 @@ package final class ImportLog: Sendable {
     }
 
     /// Whether this is the content of a file as an import has made it.
-    func isMade(_ file: Made, sha256: String) -> Bool {
-        content.withLock { $0.versions[file.path.path]?.contains(sha256) ?? false }
+    func isMade(_ file: Made, sha256: ContentDigest) -> Bool {
+        content.withLock { $0.wasMade(file.path.path, sha256) }
     }
 
     /// Where a file of an item is.
@@ -257,7 +224,7 @@ package final class ImportLog: Sendable {
 
     /// Lets other runs use the library. A log without a line is removed.
     func close() {
-        if content.withLock({ $0.order.isEmpty && $0.folders.isEmpty && $0.verdicts.isEmpty }) { log?.remove() }
+        if content.withLock({ $0.list.isEmpty && $0.folders.isEmpty && $0.verdicts.isEmpty }) { log?.remove() }
         log?.unlock()
     }
 }

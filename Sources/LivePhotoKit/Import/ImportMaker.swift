@@ -115,7 +115,7 @@ struct ImportMaker: Sendable {
     /// interrupted is continued with the same.
     private func identifier(of item: ImportItem) throws(LivePhotoError) -> ContentIdentifier? {
         var digests: [String] = []
-        for path in item.sources { digests.append(try work.digests.read(path).sha256) }
+        for path in item.sources { digests.append(try work.digests.read(path).sha256.description) }
         return ContentIdentifier(derivedFrom: "import \(digests.joined(separator: " "))")
     }
 }

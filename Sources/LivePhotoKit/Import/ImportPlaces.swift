@@ -15,10 +15,12 @@ struct ImportPlaces {
 
     private let work: ImportWork
     private var taken: Set<Stem> = []
-    /// Where photos went, by where they were.
+    /// Where photos went that raw pictures may belong to, by where they were.
     private var moved: [Stem: ImportPlace] = [:]
+    /// Where raw pictures were.
+    private let rawOrigins: Set<Stem>
     private var rawPlaces: Set<Stem> = []
-    /// The number to try next for a name.
+    /// The number to try next for a name that was not free.
     private var numbers: [Stem: Int] = [:]
     /// What was in the folders of the library before.
     private var listed: [FilePath: Set<ComparedName>] = [:]
@@ -26,8 +28,9 @@ struct ImportPlaces {
     /// Bytes of a number and an extension.
     private static let longestEnding = 16
 
-    init(_ work: ImportWork) {
+    init(_ work: ImportWork, _ items: [ImportItem]) {
         self.work = work
+        rawOrigins = Set(items.lazy.filter(\.isRaw).compactMap(Self.origin))
         for file in work.log.entries.flatMap(\.files) {
             let path = work.log.path(of: file)
             if let name = path.lastComponent { taken.insert(Stem(path.removingLastComponent(), name.base)) }
@@ -42,33 +45,42 @@ struct ImportPlaces {
     /// - Parameter folder: In the library, by date.
     mutating func place(of item: ImportItem, in folder: FilePath) -> ImportPlace {
         let base = item.baseName.cut(leaving: Self.longestEnding)
-        let origin = Stem(item.path.removingLastComponent(), item.path.lastComponent?.base ?? base)
-        if item.isRaw, let place = moved[origin], rawPlaces.insert(origin).inserted,
+        let origin = rawOrigins.isEmpty ? nil : Self.origin(of: item).flatMap { rawOrigins.contains($0) ? $0 : nil }
+        if item.isRaw, let origin, let place = moved[origin], rawPlaces.insert(origin).inserted,
             !FileSystem.exists(place.folder.file(place.name.appending(".\(item.path.extension ?? "")")))
         {
             return place
         }
         // What was logged, and is missing now, gets its place again.
         if let place = earlierPlace(of: item) {
-            moved[origin] = place
+            if let origin { moved[origin] = place }
             return place
         }
         // Galleries know a motion photo by this ending.
         let ending = item.isLivePhoto && work.options.form == .android ? ".MP" : ""
         while true {
-            let number = numbers[Stem(folder, base), default: 1]
-            numbers[Stem(folder, base)] = number + 1
-            let name = base.appending((number == 1 ? "" : "-\(number)") + ending)
-            guard !taken.contains(Stem(folder, name)), isFree(name, for: item, in: folder) else { continue }
-            taken.insert(Stem(folder, name))
+            let number = numbers.isEmpty ? 1 : numbers[Stem(folder, base), default: 1]
+            let name = number == 1 && ending.isEmpty ? base : base.appending((number == 1 ? "" : "-\(number)") + ending)
+            let stem = Stem(folder, name)
+            let canHaveIt = !taken.contains(stem) && isFree(name, for: item, in: folder)
+            // The first number needs no entry if the name itself is taken then.
+            if number > 1 || !canHaveIt || !ending.isEmpty { numbers[Stem(folder, base)] = number + 1 }
+            guard canHaveIt else { continue }
+            taken.insert(stem)
             let place = ImportPlace(folder: folder, name: name)
-            moved[origin] = place
+            if let origin { moved[origin] = place }
             return place
         }
     }
 
+    /// A file's folder and its name without extension.
+    private static func origin(of item: ImportItem) -> Stem? {
+        item.path.lastComponent.map { Stem(item.path.removingLastComponent(), $0.base) }
+    }
+
     /// The place of what the log knows of the item, unless something else has taken it or was changed there.
     private func earlierPlace(of item: ImportItem) -> ImportPlace? {
+        guard !work.log.isEmpty else { return nil }
         let logged = item.sources.lazy.compactMap { try? SourceFile($0) }.compactMap { work.log.entry(of: $0) }.first
         guard let entry = item.replaced.first ?? logged, let made = entry.files.first, !entry.wasFound,
             work.log.isUnchanged(entry), work.mayReplace(entry, with: item)

@@ -1,6 +1,13 @@
 import SystemPackage
 
 extension ImportWork {
+    /// Makes an item that nothing else needs, or says what would be made.
+    func finalOutcome(of item: ImportItem) async -> LibraryImport.Outcome {
+        let outcome = await outcome(of: item)
+        digests.forget(item.sources)
+        return outcome
+    }
+
     /// Makes an item, or says what would be made.
     func outcome(of item: ImportItem) async -> LibraryImport.Outcome {
         do throws(LivePhotoError) {

@@ -10,7 +10,7 @@ extension LibraryImport {
     ) async throws {
         var done = 0
         try await OutputFolders.withRun {
-            try await concurrentForEach(items, width: width, work: { await work.outcome(of: $0) }) { outcome in
+            try await concurrentForEach(items, width: width, work: { await work.finalOutcome(of: $0) }) { outcome in
                 if case .failed(let error) = outcome.status {
                     if error.code == .cancelled { throw CancellationError() }
                     if FullDisk.isCause(of: error, work.library) { throw FullDisk.error(work.library) }

@@ -29,19 +29,38 @@ struct SourceFile: Sendable, Hashable {
 
 /// The contents of files, each of which is read once.
 final class FileDigests: Sendable {
-    private let known = Mutex<[FilePath: (file: SourceFile, sha256: String)]>([:])
+    /// A file when it was read.
+    private struct Known {
+        let size: Int
+        let modified: Int64
+        let sha256: ContentDigest
+    }
+
+    private let known = Mutex<[FilePath: Known]>([:])
 
     /// A digest that was recorded earlier.
-    func add(_ sha256: String, of file: SourceFile) { known.withLock { $0[file.path] = (file, sha256) } }
+    func add(_ sha256: ContentDigest, of file: SourceFile) {
+        known.withLock { $0[file.path] = Known(size: file.size, modified: file.modified, sha256: sha256) }
+    }
 
-    /// SHA-256 of a file, in hexadecimal, and the file as it was when it was read.
+    /// SHA-256 of a file that was read or recorded.
+    func known(_ path: FilePath) -> ContentDigest? { known.withLock { $0[path]?.sha256 } }
+
+    /// Frees the memory for files that are not needed any more.
+    func forget(_ paths: [FilePath]) {
+        known.withLock { known in
+            for path in paths { known[path] = nil }
+        }
+    }
+
+    /// SHA-256 of a file, and the file as it was when it was read.
     ///
     /// - Throws: `LivePhotoError`, also for a file that has changed since it was read.
-    func read(_ path: FilePath) throws(LivePhotoError) -> (file: SourceFile, sha256: String) {
+    func read(_ path: FilePath) throws(LivePhotoError) -> (file: SourceFile, sha256: ContentDigest) {
         let file = try SourceFile(path)
         if let known = known.withLock({ $0[path] }) {
-            guard known.file == file else { throw Self.changed(path) }
-            return known
+            guard (known.size, known.modified) == (file.size, file.modified) else { throw Self.changed(path) }
+            return (file, known.sha256)
         }
         let digest = try Self.sha256(path)
         guard try SourceFile(path) == file else { throw Self.changed(path) }
@@ -54,19 +73,25 @@ final class FileDigests: Sendable {
     }
 
     /// - Throws: `LivePhotoError`.
-    static func sha256(_ path: FilePath) throws(LivePhotoError) -> String {
+    static func sha256(_ path: FilePath) throws(LivePhotoError) -> ContentDigest {
         do {
-            guard try path.stat().type == .directory else { return try Digest.sha256(InputFile(path)) }
+            guard try path.stat().type == .directory else { return try sha256(InputFile(path)) }
             // A bundle.
             let names = try FileSystem.names(in: path).map { path.appending($0) }.sorted { $0.string < $1.string }
             let files = try names.filter { try $0.stat(followTargetSymlink: false).type == .regular }
-            return Digest.sha256(
-                try files.map { "\($0.lastComponent?.string ?? "") \(try sha256($0))" }.joined(separator: " "))
+            return try digest(
+                Digest.sha256(
+                    try files.map { "\($0.lastComponent?.string ?? "") \(try sha256($0))" }.joined(separator: " ")))
         } catch {
             throw LivePhotoError(reading: path, error)
         }
     }
 
     /// - Throws: `Errno`.
-    static func sha256(_ file: InputFile) throws -> String { try Digest.sha256(file) }
+    static func sha256(_ file: InputFile) throws -> ContentDigest { try digest(Digest.sha256(file)) }
+
+    private static func digest(_ text: String) throws(Errno) -> ContentDigest {
+        guard let digest = ContentDigest(hexadecimal: text) else { throw .ioError }
+        return digest
+    }
 }

@@ -5,74 +5,120 @@ import SystemPackage
 ///
 /// Only files of one size are read: with each other, and with what the library was made of.
 struct UniqueItems: Sendable {
-    /// What makes files equal.
-    private enum Content: Hashable {
-        case sha256(String)
-        /// No other file has its size.
-        case only(FilePath)
+    /// The contents of an item's files, by their numbers.
+    private struct Key: Hashable {
+        let first, second: Int32
     }
 
-    private(set) var items: [ImportItem] = []
-    private(set) var copies: [LibraryImport.Outcome] = []
+    private var items: [ImportItem]
+    private let work: ImportWork
+    private let contents: FileContents
+    /// What each item is equal to, unless it is kept.
+    private var copyOf: [Int: FilePath] = [:]
+    /// The last kept item that has a content, by the number of that.
+    private var taken: [Int32: Int32] = [:]
 
-    /// - Parameter progress: Called with the number of files compared, and of all.
-    /// - Throws: `CancellationError`.
-    init(_ decided: [ImportItem], _ work: ImportWork, progress: (Int, Int) -> Void) async throws {
-        let contents = try await Self.contents(of: decided, work, progress)
-        func content(_ path: FilePath) -> Content { contents[path].map { .sha256($0) } ?? .only(path) }
-        var taken: [Content: FilePath] = [:]
-        var copyOf: [Int: FilePath] = [:]
-        var kept: [Int: ImportItem] = [:]
+    /// Leaves out what is there already.
+    ///
+    /// - Parameters:
+    ///   - progress: Called with the number of files compared, and of all.
+    ///   - onCopy: Called with the outcomes for what is left out.
+    /// - Throws: `CancellationError`; errors of `onCopy`.
+    static func unique(
+        of decided: [ImportItem], _ work: ImportWork, progress: (Int, Int) -> Void,
+        onCopy: (LibraryImport.Outcome) throws -> Void
+    ) async throws -> [ImportItem] {
+        var unique = UniqueItems(
+            items: decided, work: work, contents: try await FileContents(decided, work, progress))
         // Live Photos first, because their photos may also be there alone, as in albums.
-        for livePhotos in [true, false] {
-            let indices = decided.indices.filter { decided[$0].isLivePhoto == livePhotos }
-            let groups = Dictionary(grouping: indices) { decided[$0].sources.map(content) }
-            let best = try await Self.best(of: groups.values.filter { $0.count > 1 }, decided, work)
-            for index in indices {
-                let item = decided[index]
-                let keys = item.sources.map(content)
-                let entries = item.sources.map { contents[$0].map(work.log.entries(ofContent:)) ?? [] }
-                let whole = entries.first?.first { entry in
-                    work.log.isPresent(entry)
-                        && entries.dropFirst().allSatisfy {
-                            $0.contains { $0.files.first?.path == entry.files.first?.path }
-                        }
-                }
-                if let file = whole?.files.first {
-                    copyOf[index] = work.log.path(of: file)
-                } else if let first = groups[keys]?.first, (best[first] ?? first) != index {
-                    copyOf[index] = decided[best[first] ?? first].path
-                } else if !livePhotos, let other = keys.first.flatMap({ taken[$0] }) {
-                    copyOf[index] = other
-                } else {
-                    var item = item
-                    item.replaced = Self.replaced(by: item, entries.compactMap(\.first), work)
-                    kept[index] = item
-                    for key in keys { taken[key] = item.path }
+        for livePhotos in [true, false] { try await unique.find(livePhotos: livePhotos) }
+        try unique.tell(onCopy)
+        return unique.copyOf.isEmpty
+            ? unique.items : unique.items.indices.filter { unique.copyOf[$0] == nil }.map { unique.items[$0] }
+    }
+
+    private init(items: [ImportItem], work: ImportWork, contents: FileContents) {
+        (self.items, self.work, self.contents) = (items, work, contents)
+    }
+
+    private func key(_ index: Int) -> Key {
+        let range = contents.files(of: index)
+        return Key(
+            first: contents[range.lowerBound], second: range.count > 1 ? contents[range.upperBound - 1] : -1)
+    }
+
+    private mutating func find(livePhotos: Bool) async throws {
+        let indices = items.indices.filter { items[$0].isLivePhoto == livePhotos }
+        var firsts: [Key: Int32] = [:]
+        var groups: [Int32: [Int]] = [:]
+        for index in indices where contents.files(of: index).allSatisfy(contents.isKnown) {
+            try Task.checkCancellation()
+            let key = key(index)
+            guard let first = firsts[key] else {
+                firsts[key] = Int32(index)
+                continue
+            }
+            groups[first, default: [Int(first)]].append(index)
+        }
+        let best = try await best(of: Array(groups.values))
+        for index in indices {
+            try Task.checkCancellation()
+            let key = key(index)
+            let entries = entries(of: index)
+            let first = firsts[key].map(Int.init) ?? index
+            if let file = wholeEntry(entries)?.files.first {
+                copyOf[index] = work.log.path(of: file)
+            } else if let best = best[first] ?? (groups[Int32(first)] == nil ? nil : first), best != index {
+                copyOf[index] = items[best].path
+            } else if !livePhotos, let other = taken[key.first] {
+                copyOf[index] = items[Int(other)].path
+            } else {
+                if livePhotos { items[index].replaced = replaced(by: items[index], entries.compactMap(\.first)) }
+                for file in contents.files(of: index) where contents.isKnown(file) {
+                    taken[contents[file]] = Int32(index)
                 }
             }
         }
-        items = decided.indices.compactMap { kept[$0] }
-        for index in decided.indices {
-            guard let original = copyOf[index] else { continue }
-            let item = decided[index]
-            copies.append(
-                LibraryImport.Outcome(
-                    .copy(of: original), item.sources, doubts: item.doubts, related: item.related))
-            guard !work.options.isDryRun else { continue }
-            for path in item.sources where contents[path] != nil && (try? work.log.digest(of: SourceFile(path))) == nil
-            {
-                try? work.log.append(copy: work.record(of: path))
+    }
+
+    /// The items of the library that have each file of an item.
+    private func entries(of index: Int) -> [[ImportLog.Entry]] {
+        guard !work.log.isEmpty else { return [] }
+        return zip(contents.files(of: index), items[index].sources).map { file, path in
+            contents.isKnown(file) ? work.digests.known(path).map(work.log.entries(ofContent:)) ?? [] : []
+        }
+    }
+
+    /// The item of the library that has all files of an item.
+    private func wholeEntry(_ entries: [[ImportLog.Entry]]) -> ImportLog.Entry? {
+        entries.first?.first { entry in
+            work.log.isPresent(entry)
+                && entries.dropFirst().allSatisfy {
+                    $0.contains { $0.files.first?.path == entry.files.first?.path }
+                }
+        }
+    }
+
+    private func tell(_ onCopy: (LibraryImport.Outcome) throws -> Void) throws {
+        for (index, original) in copyOf.sorted(by: { $0.key < $1.key }) {
+            try Task.checkCancellation()
+            let item = items[index]
+            if !work.options.isDryRun {
+                for (file, path) in zip(contents.files(of: index), item.sources)
+                where contents.isKnown(file) && (try? work.log.digest(of: SourceFile(path))) == nil {
+                    try? work.log.append(copy: work.record(of: path))
+                }
             }
+            work.digests.forget(item.sources)
+            try onCopy(
+                LibraryImport.Outcome(.copy(of: original), item.sources, doubts: item.doubts, related: item.related))
         }
     }
 
     /// The files of the library that a Live Photo has besides, because its photo or movie was imported alone; unless they know
     /// more of dates and places.
-    private static func replaced(
-        by item: ImportItem, _ entries: [ImportLog.Entry], _ work: ImportWork
-    ) -> [ImportLog.Entry] {
-        guard item.isLivePhoto else { return [] }
+    private func replaced(by item: ImportItem, _ entries: [ImportLog.Entry]) -> [ImportLog.Entry] {
+        guard !entries.isEmpty else { return [] }
         func rank(_ paths: [FilePath]) -> Int {
             paths.map { OutsidePairMetadata.rank(photo: $0, movie: $0, areInOneFolder: false) }.max() ?? 0
         }
@@ -83,34 +129,11 @@ struct UniqueItems: Sendable {
         }
     }
 
-    /// SHA-256 of the files that others may be equal to.
-    ///
-    /// - Throws: `CancellationError`.
-    private static func contents(
-        of items: [ImportItem], _ work: ImportWork, _ progress: (Int, Int) -> Void
-    ) async throws -> [FilePath: String] {
-        let paths = Array(Set(items.flatMap(\.sources)))
-        let files = try await concurrentMap(paths, width: work.options.width) { try? SourceFile($0) }.compactMap(\.self)
-        let counts = Dictionary(files.map { ($0.size, 1) }, uniquingKeysWith: +)
-        let several = files.filter { counts[$0.size] ?? 0 > 1 || work.log.hasSource(size: $0.size) }
-        let digests = try await concurrentMap(
-            several, width: work.options.width, progress: { progress($0, several.count) }
-        ) { file in
-            if let known = work.log.digest(of: file) { work.digests.add(known, of: file) }
-            return try? work.digests.read(file.path).sha256
-        }
-        return Dictionary(
-            zip(several, digests).compactMap { file, digest in digest.map { (file.path, $0) } },
-            uniquingKeysWith: { first, _ in first })
-    }
-
     /// For the first of each group of equal items, the one about which most is known.
     ///
     /// - Throws: `CancellationError`.
-    private static func best(
-        of groups: [[Int]], _ items: [ImportItem], _ work: ImportWork
-    ) async throws -> [Int: Int] {
-        let best = try await concurrentMap(groups, width: work.options.width) { group in
+    private func best(of groups: [[Int]]) async throws -> [Int: Int] {
+        let best = try await concurrentMap(groups, width: work.options.width) { [items] group in
             let ranked = group.map { index in
                 let item = items[index]
                 return (

@@ -52,12 +52,13 @@ package struct FileTree: Sendable {
         below folders: [FilePath], without excluded: FilePath? = nil, seeksContainers: Bool = false,
         listsOthers: Bool = false, movieKinds: Set<String> = movieExtensions,
         progress: (Int) -> Void = { _ in }, onFiles: (Files) -> Void = { _ in },
-        leavingOut isLeftOut: (FilePath) -> Bool = { _ in false }
+        onFolder: (FileTree) -> Void = { _ in }, leavingOut isLeftOut: (FilePath) -> Bool = { _ in false }
     ) async throws(CancellationError) {
         self = try await withTaskExecutorPreference(BlockingExecutor.shared) { () throws(CancellationError) in
             try Self(
                 listing: folders, without: excluded, seeksContainers: seeksContainers, listsOthers: listsOthers,
-                movieKinds: movieKinds, progress: progress, onFiles: onFiles, leavingOut: isLeftOut)
+                movieKinds: movieKinds, progress: progress, onFiles: onFiles, onFolder: onFolder,
+                leavingOut: isLeftOut)
         }
     }
 
@@ -72,13 +73,14 @@ package struct FileTree: Sendable {
     ///   - progress: Called before each folder with the number of folders found so far.
     ///   - onFiles: Called with the photos and movies of some folders, as soon as those are listed. All calls together have
     ///     those of the tree, in its order.
+    ///   - onFolder: Called after each folder with all that was found so far.
     ///   - isLeftOut: Whether a folder below `folders` is skipped.
     /// - Throws: `CancellationError` if the task was cancelled.
     package init(
         listing folders: [FilePath], without excluded: FilePath? = nil, seeksContainers: Bool = false,
         listsOthers: Bool = false, movieKinds: Set<String> = movieExtensions,
         progress: (Int) -> Void = { _ in }, onFiles: (Files) -> Void = { _ in },
-        leavingOut isLeftOut: (FilePath) -> Bool = { _ in false }
+        onFolder: (FileTree) -> Void = { _ in }, leavingOut isLeftOut: (FilePath) -> Bool = { _ in false }
     ) throws(CancellationError) {
         (self.seeksContainers, self.listsOthers) = (seeksContainers, listsOthers)
         self.movieKinds = movieKinds
@@ -101,6 +103,7 @@ package struct FileTree: Sendable {
             }
             if next.depth > 0, isLeftOut(next.path) {
                 leftOut.append(next.path)
+                onFolder(self)
                 continue
             }
             self.roots[next.path == "." ? "" : next.path] = next.root
@@ -115,6 +118,7 @@ package struct FileTree: Sendable {
             }
             if Task.isCancelled { throw CancellationError() }
             tell(atLeast: Files.usual)
+            onFolder(self)
         }
         tell(atLeast: 1)
     }

@@ -25,122 +25,144 @@ package struct NamedPairs {
         case leftAlone([FilePath], Doubt)
     }
 
-    /// A key of files in one folder.
-    private struct InFolder<Key: Hashable>: Hashable {
-        let folder: FilePath
-        let key: Key
-
-        /// - Returns: Nil without a key.
-        init?(_ item: Item, _ key: Key?) {
-            guard let key else { return nil }
-            (folder, self.key) = (item.path.folder, key)
-        }
-    }
-
-    /// A key of files with the same content identifier.
-    private struct Identified<Key: Hashable>: Hashable {
-        let identifier: StoredIdentifier
-        let key: Key
-
-        /// - Returns: Nil without an identifier or a key.
-        init?(_ item: Item, _ key: Key?) {
-            guard let identifier = item.identifier, let key else { return nil }
-            (self.identifier, self.key) = (identifier, key)
-        }
-    }
-
-    /// What the names of a photo and its movie have in common.
-    private struct Common: Hashable {
-        let base: String
-        let number: Int?
-        let version: Int?
-        /// Nil if an edited photo may belong to the movie of the original.
-        let isEdited: Bool?
-
-        /// - Returns: Nil without a name.
-        init?(_ name: ExportedName?, ignoringEdits: Bool = false) {
-            guard let name else { return nil }
-            (base, number, version) = (name.base, name.number, name.version)
-            isEdited = ignoringEdits ? nil : name.isEdited
-        }
-    }
-
     /// In the order of the photos.
     package private(set) var found: [Found] = []
-    private var photos: [Item]
-    private var movies: [Item]
-    private let partners: (photos: [StoredIdentifier: FilePath], movies: [StoredIdentifier: FilePath])
-    private var taken: Set<FilePath> = []
+    /// What is left: files for which no other was found.
+    private(set) var single: (photos: [Item], movies: [Item]) = ([], [])
+    /// What was found, and the place of its first photo among all photos.
+    private var placed: [(place: Int32, found: Found)] = []
+    private var photos: RemainingItems
+    private var movies: RemainingItems
+    /// The first file of each identifier that remaining files of the other kind have.
+    private var partners: (photos: [StoredIdentifier: FilePath], movies: [StoredIdentifier: FilePath]) = ([:], [:])
     /// Whether `movies` are clips.
     private var areClips = false
+
+    /// The names of files, as exports write them.
+    private typealias Names = [FilePath: ExportedName]
 
     /// - Parameters:
     ///   - clips: Movies in other formats than MOV and MP4. They belong to the photos of their folder that have no movie.
     ///   - haveSameContent: Compares two files. It is asked only for files of one name in different folders.
+    /// - Throws: `CancellationError`.
     package init(
         photos: [Item], movies: [Item], clips: [Item] = [],
         haveSameContent: (FilePath, FilePath) -> Bool = { _, _ in false }
-    ) {
-        (self.photos, self.movies) = (photos, movies)
-        partners = (Self.firstOfIdentifier(photos), Self.firstOfIdentifier(movies))
-        let names = Dictionary(
-            (photos + movies + clips).compactMap { item in ExportedName(item.path).map { (item.path, $0) } },
-            uniquingKeysWith: { first, _ in first })
-        func whole(_ item: Item) -> InFolder<Common>? { InFolder(item, Common(names[item.path])) }
-        func edited(_ item: Item) -> InFolder<Common>? {
-            InFolder(item, Common(names[item.path], ignoringEdits: true))
+    ) throws {
+        (self.photos, self.movies) = (RemainingItems(photos), RemainingItems(movies))
+        // Names of copies with one identifier tell which are of one pair. Most files need no more than this.
+        try matchInFolders(.identified, hasWholeName: true) { BothKeys($0.identifier, $0.name) }
+        try removeTaken()
+        partners = (
+            try Self.firsts(photos, ofIdentifiersIn: self.movies.items + clips),
+            try Self.firsts(movies, ofIdentifiersIn: self.photos.items)
+        )
+        try matchIdentified()
+        try matchInFolders(.all, hasWholeName: true) { $0.name }
+        try removeTaken()
+        var names = try Self.names(of: self.photos.items + self.movies.items)
+        try matchInFolders(.all, hasWholeName: true) { NameKey(names[$0.path]) }
+        try matchInFolders(.all) { NameKey(names[$0.path], ignoringEdits: true) }
+        try matchCut(names)
+        try matchFolders(names, haveSameContent)
+        try removeTaken()
+        single.movies = self.movies.items
+        if !clips.isEmpty {
+            (self.movies, areClips) = (RemainingItems(clips), true)
+            names = try Self.names(of: self.photos.items + clips)
+            try matchInFolders(.all, hasWholeName: true) { $0.name }
+            try matchInFolders(.all, hasWholeName: true) { NameKey(names[$0.path]) }
+            try matchInFolders(.all) { NameKey(names[$0.path], ignoringEdits: true) }
+            try removeTaken()
+            single.movies += self.movies.items
         }
-        // Names of copies with one identifier tell which are of one pair.
-        match(hasWholeName: true) { Identified($0, $0.name) }
-        match(hasWholeName: true) { Identified($0, whole($0)) }
-        match { InFolder($0, $0.identifier) }
-        match { $0.identifier }
-        match(hasWholeName: true) { $0.name }
-        match(hasWholeName: true, by: whole)
-        match(by: edited)
-        matchCut(names)
-        matchFolders(names, haveSameContent)
-        removeTaken()
-        (self.movies, areClips) = (clips, true)
-        match(hasWholeName: true) { $0.name }
-        match(hasWholeName: true, by: whole)
-        match(by: edited)
-        let order = Dictionary(
-            photos.enumerated().map { ($0.element.path, $0.offset) }, uniquingKeysWith: { first, _ in first })
-        found = found.map { (order[$0.photo ?? ""] ?? 0, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+        single.photos = self.photos.items
+        try placed.sort {
+            try Task.checkCancellation()
+            return $0.place < $1.place
+        }
+        found = placed.map(\.found)
+        (placed, self.photos, self.movies) = ([], RemainingItems([]), RemainingItems([]))
     }
 
-    /// Pairs the remaining photos and movies that have a key in common.
-    private mutating func match<Key: Hashable>(hasWholeName: Bool = false, by key: (Item) -> Key?) {
-        removeTaken()
-        let moviesOfKey = Self.groups(movies, by: key)
-        let photosOfKey = Self.groups(photos, by: key)
-        var seen: Set<Key> = []
+    private static func names(of items: [Item]) throws -> Names {
+        var names: Names = [:]
+        for item in items {
+            try Task.checkCancellation()
+            if let name = ExportedName(item.path) { names[item.path] = name }
+        }
+        return names
+    }
+
+    /// Pairs the remaining files with identifiers: those of one name, those of one folder, and then all others.
+    private mutating func matchIdentified() throws {
+        let names = try Self.names(of: (photos.items + movies.items).filter { $0.identifier != nil })
+        try matchInFolders(.identified, hasWholeName: true) { BothKeys($0.identifier, NameKey(names[$0.path])) }
+        try matchInFolders(.identified) { $0.identifier }
+        try removeTaken()
+        try match(photos.indices(.identified), movies.indices(.identified)) { $0.identifier }
+    }
+
+    /// Pairs the remaining photos and movies of each folder that have a key in common. One folder after the other, because
+    /// keys take much memory.
+    private mutating func matchInFolders<Key: Hashable>(
+        _ part: RemainingItems.Part, hasWholeName: Bool = false, by key: (Item) -> Key?
+    ) throws {
+        try removeTaken()
+        let moviesOfFolder = try movies.folders(part)
+        guard !moviesOfFolder.isEmpty else { return }
+        for (folder, photos) in try photos.folders(part) {
+            if let movies = moviesOfFolder[folder] { try match(photos, movies, hasWholeName: hasWholeName, by: key) }
+        }
+    }
+
+    /// Pairs some photos and movies that have a key in common.
+    private mutating func match<Key: Hashable>(
+        _ photos: [Int32], _ movies: [Int32], hasWholeName: Bool = false, by key: (Item) -> Key?
+    ) throws {
+        for (photos, movies) in try groups(photos, movies, by: key) where !movies.isEmpty {
+            try Task.checkCancellation()
+            match(photos, movies, hasWholeName)
+        }
+    }
+
+    private func groups<Key: Hashable>(
+        _ photos: [Int32], _ movies: [Int32], by key: (Item) -> Key?
+    ) throws -> some Sequence<(photos: [Int32], movies: [Int32])> {
+        var groups: [Key: (photos: [Int32], movies: [Int32])] = [:]
         for photo in photos {
-            guard let key = key(photo), seen.insert(key).inserted, let movies = moviesOfKey[key] else { continue }
-            match(photosOfKey[key] ?? [], movies, hasWholeName)
+            try Task.checkCancellation()
+            if let key = key(self.photos[photo]) { groups[key, default: ([], [])].photos.append(photo) }
         }
+        for movie in movies {
+            try Task.checkCancellation()
+            if let key = key(self.movies[movie]), let group = groups.index(forKey: key) {
+                groups.values[group].movies.append(movie)
+            }
+        }
+        return groups.values
     }
 
-    private mutating func match(_ photos: [Item], _ movies: [Item], _ hasWholeName: Bool) {
+    private mutating func match(_ photos: [Int32], _ movies: [Int32], _ hasWholeName: Bool) {
         var (photos, movies) = (photos, movies)
         for photo in photos {
-            guard let identifier = photo.identifier,
-                let place = movies.firstIndex(where: { $0.identifier == identifier })
+            guard let identifier = self.photos[photo].identifier,
+                let place = movies.firstIndex(where: { self.movies[$0].identifier == identifier })
             else { continue }
             add(photo, movies.remove(at: place), hasWholeName)
             photos.removeAll { $0 == photo }
         }
         guard let photo = photos.first, let movie = movies.first else { return }
-        if let reason = Self.elsewhere(photos, partners.movies) ?? Self.elsewhere(movies, partners.photos) {
-            leaveAlone(photos + movies, Doubt(reason))
+        if let reason = Self.elsewhere(photos.map { self.photos[$0] }, partners.movies)
+            ?? Self.elsewhere(movies.map { self.movies[$0] }, partners.photos)
+        {
+            leaveAlone(photos, movies, Doubt(reason))
         } else if photos.count > 1 || movies.count > 1 {
             let count = photos.count > 1 ? "\(photos.count) photos" : "\(movies.count) movies"
+            leaveAlone(photos, movies, Doubt("\(count) of one name", advice: Self.namingAdvice))
+        } else if self.photos[photo].identifier != nil, self.movies[movie].identifier != nil {
             leaveAlone(
-                photos + movies, Doubt("\(count) of one name", advice: Self.namingAdvice))
-        } else if photo.identifier != nil, movie.identifier != nil {
-            leaveAlone(
-                [photo, movie],
+                [photo], [movie],
                 Doubt(
                     "their content identifiers differ, so each may belong to another file",
                     advice: "link PHOTO MOVIE --force links them"))
@@ -150,73 +172,76 @@ package struct NamedPairs {
     }
 
     /// Pairs the remaining files of a folder of which one has the other's name, cut.
-    private mutating func matchCut(_ names: [FilePath: ExportedName]) {
-        removeTaken()
-        let key = { (item: Item) in InFolder(item, names[item.path]?.cutHead) }
-        let photosOfKey = Self.groups(photos, by: key)
-        for (key, movies) in Self.groups(movies, by: key) {
-            let photos = photosOfKey[key] ?? []
-            func belong(_ photo: Item, _ movie: Item) -> Bool {
-                guard let one = names[photo.path], let other = names[movie.path] else { return false }
-                return photo.canBelong(to: movie) && one.isCut(of: other)
-            }
-            for photo in photos {
-                let own = movies.filter { belong(photo, $0) }
-                guard own.count == 1, let movie = own.first, photos.count(where: { belong($0, movie) }) == 1 else {
-                    continue
+    private mutating func matchCut(_ names: Names) throws {
+        try removeTaken()
+        let moviesOfFolder = try movies.folders(.all)
+        for (folder, photos) in try photos.folders(.all) {
+            guard let movies = moviesOfFolder[folder] else { continue }
+            for (photos, movies) in try groups(photos, movies, by: { names[$0.path]?.cutHead }) {
+                try Task.checkCancellation()
+                func belong(_ photo: Int32, _ movie: Int32) -> Bool {
+                    let (photo, movie) = (self.photos[photo], self.movies[movie])
+                    guard let one = names[photo.path], let other = names[movie.path] else { return false }
+                    return photo.canBelong(to: movie) && one.isCut(of: other)
                 }
-                add(photo, movie)
+                for photo in photos {
+                    let own = movies.filter { belong(photo, $0) }
+                    guard own.count == 1, let movie = own.first, photos.count(where: { belong($0, movie) }) == 1 else {
+                        continue
+                    }
+                    add(photo, movie)
+                }
             }
         }
     }
 
     /// Pairs the remaining files of one name in different folders. Copies of one file count as one.
-    private mutating func matchFolders(
-        _ names: [FilePath: ExportedName], _ haveSameContent: (FilePath, FilePath) -> Bool
-    ) {
-        removeTaken()
-        let key = { (item: Item) in Common(names[item.path], ignoringEdits: true) }
-        let moviesOfKey = Self.groups(movies, by: key)
-        func areCopies(_ items: [Item]) -> Bool {
-            items.dropFirst().allSatisfy { haveSameContent(items[0].path, $0.path) }
+    private mutating func matchFolders(_ names: Names, _ haveSameContent: (FilePath, FilePath) -> Bool) throws {
+        try removeTaken()
+        func areCopies(_ items: [Item]) throws -> Bool {
+            try items.dropFirst().allSatisfy {
+                try Task.checkCancellation()
+                return haveSameContent(items[0].path, $0.path)
+            }
         }
-        for (key, photos) in Self.groups(photos, by: key) {
-            guard let movies = moviesOfKey[key], let photo = photos.first, let movie = movies.first,
-                photo.canBelong(to: movie)
+        let all = (photos.indices(.all), movies.indices(.all))
+        for (photos, movies) in try groups(all.0, all.1, by: { NameKey(names[$0.path], ignoringEdits: true) }) {
+            guard let photo = photos.first, let movie = movies.first,
+                self.photos[photo].canBelong(to: self.movies[movie])
             else { continue }
-            let arePhotosCopies = areCopies(photos)
-            if arePhotosCopies, areCopies(movies) {
+            let arePhotosCopies = try areCopies(photos.map { self.photos[$0] })
+            if arePhotosCopies, try areCopies(movies.map { self.movies[$0] }) {
                 add(photo, movie)
             } else {
                 let count = arePhotosCopies ? "\(movies.count) movies" : "\(photos.count) photos"
                 leaveAlone(
-                    photos + movies,
+                    photos, movies,
                     Doubt("\(count) of one name in different folders", advice: Self.namingAdvice))
             }
         }
     }
 
-    private mutating func add(_ photo: Item, _ movie: Item, _ hasWholeName: Bool = false) {
-        found.append(.pair(Pair(photo: photo, movie: movie, hasWholeName: hasWholeName, isClip: areClips)))
-        taken.formUnion([photo.path, movie.path])
+    private mutating func add(_ photo: Int32, _ movie: Int32, _ hasWholeName: Bool = false) {
+        let pair = Pair(photo: photos[photo], movie: movies[movie], hasWholeName: hasWholeName, isClip: areClips)
+        placed.append((photos.place(of: photo), .pair(pair)))
+        photos.take(photo)
+        movies.take(movie)
     }
 
     private static let namingAdvice = "link the two that belong together by naming both"
 
-    private mutating func leaveAlone(_ items: [Item], _ doubt: Doubt) {
-        found.append(.leftAlone(items.map(\.path), doubt))
-        taken.formUnion(items.map(\.path))
+    private mutating func leaveAlone(_ photos: [Int32], _ movies: [Int32], _ doubt: Doubt) {
+        guard let first = photos.first else { return }
+        let files = photos.map { self.photos[$0].path } + movies.map { self.movies[$0].path }
+        placed.append((self.photos.place(of: first), .leftAlone(files, doubt)))
+        for photo in photos { self.photos.take(photo) }
+        for movie in movies { self.movies.take(movie) }
     }
 
-    private mutating func removeTaken() {
-        photos.removeAll { taken.contains($0.path) }
-        movies.removeAll { taken.contains($0.path) }
-    }
-
-    private static func groups<Key: Hashable>(_ items: [Item], by key: (Item) -> Key?) -> [Key: [Item]] {
-        items.reduce(into: [:]) { groups, item in
-            if let key = key(item) { groups[key, default: []].append(item) }
-        }
+    private mutating func removeTaken() throws {
+        try Task.checkCancellation()
+        photos.removeTaken()
+        movies.removeTaken()
     }
 
     /// Describes the first file whose identifier links it to another file.
@@ -229,9 +254,20 @@ package struct NamedPairs {
         return nil
     }
 
-    private static func firstOfIdentifier(_ items: [Item]) -> [StoredIdentifier: FilePath] {
-        let paths = items.compactMap { item in item.identifier.map { ($0, item.path) } }
-        return Dictionary(paths, uniquingKeysWith: { first, _ in first })
+    private static func firsts(
+        _ items: [Item], ofIdentifiersIn others: [Item]
+    ) throws -> [StoredIdentifier: FilePath] {
+        let wanted = Set(others.compactMap(\.identifier))
+        var firsts: [StoredIdentifier: FilePath] = [:]
+        guard !wanted.isEmpty else { return firsts }
+        for item in items {
+            try Task.checkCancellation()
+            guard let identifier = item.identifier, wanted.contains(identifier), firsts[identifier] == nil else {
+                continue
+            }
+            firsts[identifier] = item.path
+        }
+        return firsts
     }
 }
 
@@ -250,7 +286,4 @@ extension NamedPairs.Found {
         case .leftAlone(let files, _): files
         }
     }
-
-    /// The first photo.
-    fileprivate var photo: FilePath? { files.first }
 }

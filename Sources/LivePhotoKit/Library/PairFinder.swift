@@ -7,20 +7,31 @@ package struct PairFinder {
     package struct Item: Sendable, Hashable {
         package let path: FilePath
         let identifier: StoredIdentifier?
-        /// The path without its extension, for comparing names. Case matters, as on most file systems.
-        let name: ComparedName
         /// Whether it is a photo with a movie in it; always false unless the search asked for it.
         let isMotionPhoto: Bool
-        /// Why it cannot be read, although its name is that of a photo or movie.
-        let problem: ParseError?
+        private let fault: Fault?
+
+        /// An error apart from its file, because few files have one and there are many files.
+        private indirect enum Fault: Sendable, Hashable {
+            case unreadable(ParseError)
+        }
 
         package init(
             path: FilePath, identifier: StoredIdentifier?, isMotionPhoto: Bool = false, problem: ParseError? = nil
         ) {
-            (self.path, self.problem) = (path, problem)
-            self.isMotionPhoto = isMotionPhoto
-            self.identifier = identifier
-            name = ComparedName(withoutExtensionOf: path)
+            (self.path, self.identifier, self.isMotionPhoto) = (path, identifier, isMotionPhoto)
+            fault = problem.map { .unreadable($0) }
+        }
+
+        /// The path without its extension, for comparing names. Case matters, as on most file systems.
+        var name: ComparedName { ComparedName(withoutExtensionOf: path) }
+
+        /// Why it cannot be read, although its name is that of a photo or movie.
+        var problem: ParseError? {
+            switch fault {
+            case .unreadable(let error)?: error
+            case nil: nil
+            }
         }
     }
 

@@ -17,13 +17,15 @@ struct TreeItems {
     ///   - width: How many files at a time.
     ///   - seeksMotionPhotos: Whether to find out which photos have a movie in them.
     ///   - progress: Called with the number of files read.
-    /// - Throws: `CancellationError`.
+    ///   - onUnreadable: Called with each file that could not be opened, when that is known.
+    /// - Throws: `CancellationError`; errors of `onUnreadable`.
     init(
-        _ tree: FileTree, width: Int, seeksMotionPhotos: Bool = false, progress: (Int) -> Void = { _ in }
+        _ tree: FileTree, width: Int, seeksMotionPhotos: Bool = false, progress: (Int) -> Void = { _ in },
+        onUnreadable: (LivePhotoError) throws -> Void = { _ in }
     ) async throws {
         let items = try await Self(
             photos: tree.photos, movies: tree.movies, width: width, seeksMotionPhotos: seeksMotionPhotos,
-            progress: progress)
+            progress: progress, onUnreadable: onUnreadable)
         (photos, movies) = (items.photos, items.movies)
         unreadable = tree.unreadable.map { LivePhotoError(reading: $0.path, $0.reason) } + items.unreadable
     }
@@ -31,31 +33,43 @@ struct TreeItems {
     /// As for a tree.
     init(
         photos: [FilePath], movies: [FilePath], width: Int, seeksMotionPhotos: Bool = false,
-        progress: (Int) -> Void = { _ in }
+        progress: (Int) -> Void = { _ in }, onUnreadable: (LivePhotoError) throws -> Void = { _ in }
     ) async throws {
-        let number = photos.count
-        let photos = try await concurrentMap(photos, width: width, progress: progress) { path in
+        var unreadable: [LivePhotoError] = []
+        var done = 0
+        func add(_ item: Result<PairFinder.Item, LivePhotoError>, to items: inout [PairFinder.Item]) throws {
+            done += 1
+            switch item {
+            case .success(let item): items.append(item)
+            case .failure(let error):
+                unreadable.append(error)
+                try onUnreadable(error)
+            }
+            progress(done)
+        }
+        var items = (photos: [PairFinder.Item](), movies: [PairFinder.Item]())
+        try await concurrentForEach(photos, width: width) { path in
             Result { () throws(LivePhotoError) in
                 try PairFinder.Item(photo: path, seekingMovie: seeksMotionPhotos)
             }
+        } body: {
+            try add($0, to: &items.photos)
         }
-        let movies = try await concurrentMap(
-            movies, width: width, progress: { progress(number + $0) }
-        ) { path in
+        try await concurrentForEach(movies, width: width) { path in
             Result { () throws(LivePhotoError) in try PairFinder.Item(movie: path) }
+        } body: {
+            try add($0, to: &items.movies)
         }
-        self.photos = photos.compactMap { try? $0.get() }
-        self.movies = movies.compactMap { try? $0.get() }
-        var unreadable: [LivePhotoError] = []
-        for case .failure(let error) in photos + movies { unreadable.append(error) }
-        self.unreadable = unreadable
+        (self.photos, self.movies, self.unreadable) = (items.photos, items.movies, unreadable)
     }
 }
 
 extension TreeItems {
     /// What belongs together by identifiers and names.
-    var namedPairs: NamedPairs {
-        NamedPairs(
+    ///
+    /// - Throws: `CancellationError`.
+    func namedPairs() throws -> NamedPairs {
+        try NamedPairs(
             photos: photos, movies: movies.filter { !$0.isClip }, clips: movies.filter(\.isClip),
             haveSameContent: FileSystem.haveSameContent)
     }

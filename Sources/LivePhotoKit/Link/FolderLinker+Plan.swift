@@ -37,6 +37,7 @@ extension FolderLinker {
         var listings = FolderListings()
         var withoutLeftovers: Set<FilePath> = []
         for index in jobs.indices {
+            try Task.checkCancellation()
             guard case .pair(let pair) = jobs[index].found else { continue }
             let (photo, content) = (pair.photo.path, jobs[index].content)
             let directory = dateFolders[index].map { output.pushing($0) } ?? photo.folder(from: root, to: output)

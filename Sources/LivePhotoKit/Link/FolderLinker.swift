@@ -107,17 +107,16 @@ public struct FolderLinker: Sendable {
         _ onOutcome: (_ outcome: Outcome, _ done: Int, _ of: Int) throws -> Void
     ) async throws {
         try check(folder, destination)
-        let items = try await items(below: folder, to: destination, width: width)
-        let found = items.namedPairs.found
-        let total = items.unreadable.count + found.count
-        for (index, error) in items.unreadable.enumerated() {
+        let (found, unreadable) = try await files(below: folder, to: destination, width: width)
+        let total = unreadable.count + found.count
+        for (index, error) in unreadable.enumerated() {
             try onOutcome(Outcome(files: [error.file].compactMap(\.self), status: .failed(error)), index + 1, total)
         }
         let work = Work(
             root: folder, planning: TaskLimit(width),
             PairDecisions(comparesAll: comparesAll, chooseStill: chooseStill))
         defer { work.journal.close() }
-        var done = items.unreadable.count
+        var done = unreadable.count
         var isCancelled = false
         /// The outcome for the first of equal pairs, by their content.
         var outcomes: [ContentIdentifier: Outcome] = [:]
@@ -152,10 +151,10 @@ public struct FolderLinker: Sendable {
         if isCancelled { throw LivePhotoError.cancellation }
     }
 
-    /// Reads the folder, and repairs what a killed run has left in it.
-    private func items(
+    /// Reads the folder, finds what belongs together, and repairs what a killed run has left in it.
+    private func files(
         below folder: FilePath, to destination: LivePhotoLinker.Destination, width: Int
-    ) async throws(LivePhotoError) -> TreeItems {
+    ) async throws(LivePhotoError) -> (found: [NamedPairs.Found], unreadable: [LivePhotoError]) {
         let output: FilePath? = if case .directory(let directory, _) = destination { directory } else { nil }
         do {
             let tree = try await FileTree(
@@ -164,7 +163,8 @@ public struct FolderLinker: Sendable {
             if destination == .inPlace, !isDryRun {
                 for folder in Set(tree.photos.map(\.folder)) { Publisher.removeLeftovers(in: folder) }
             }
-            return try await TreeItems(tree, width: width)
+            let items = try await TreeItems(tree, width: width)
+            return (try items.namedPairs().found, items.unreadable)
         } catch {
             throw LivePhotoError.cancellation
         }
