@@ -42,6 +42,8 @@ struct TreeItems {
             switch item {
             case .success(let item): items.append(item)
             case .failure(let error):
+                // The file is not at fault.
+                if error.code == .cancelled { throw CancellationError() }
                 unreadable.append(error)
                 try onUnreadable(error)
             }

@@ -26,11 +26,12 @@ extension LibraryImportTests {
         stage: LibraryImport.Progress.Stage
     ) async throws {
         for number in 1...9 { try add(photo: "\(number).JPG", movie: "\(number).MP4", day: number) }
-        let (options, sources, library) = (try options(), [root], library)
+        let (options, sources, library) = (try options { $0.width = 4 }, [root], library)
         let stopped = Task {
             try await options.run(sources, to: library) { progress in
                 if progress.stage == stage { withUnsafeCurrentTask { $0?.cancel() } }
-            } onOutcome: { _ in
+            } onOutcome: { outcome in
+                if case .failed = outcome.status { Issue.record("\(outcome)") }
             }
         }
         let error = await #expect(throws: LivePhotoError.self) { try await stopped.value }
