@@ -118,6 +118,7 @@ class KeyboardTests(BrowserTests):
         window.enter("#outcome [data-action=undo]")
         window.page.wait("document.querySelector('#outcome [data-action=undo]') === null")
         self.assertTrue(window.page.run("document.querySelector('#outcome live-photo') === null"))
+        self.assertEqual(window.page.run("document.querySelector('#outcome').innerText.split('restored').length"), 2)
         for name in ("beach.JPG", "beach.MOV"):
             self.assertTrue(filecmp.cmp(FOLDER / "library" / name, f"{folder}/{name}", shallow=False), name)
         # Before anything is chosen, the server answers that an edit would change nothing.

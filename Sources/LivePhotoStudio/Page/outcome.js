@@ -65,7 +65,8 @@ export function showJob(id, { show }) {
       if (actions.contains(document.activeElement)) byId("title").focus();
       actions.replaceChildren(...jobActions(job, (text) => {
         note.textContent = text;
-        note.hidden = false;
+        // What was undone is a note of the job.
+        note.hidden = jobs.job(id)?.notes.includes(text) ?? false;
         announce(text);
       }).filter(Boolean));
       actions.hidden = !actions.firstChild;
