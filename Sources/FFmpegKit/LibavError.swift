@@ -17,12 +17,17 @@ package struct LibavError: Error, Sendable {
         (firstLogLine, logLine) = LibavLog.takeErrors()
     }
 
-    /// Whether there was not enough memory, including memory for a thread's stack.
+    /// Whether a thread could not be started: there was no memory for its stack, or the system allows no more.
+    package var isOutOfThreads: Bool {
+        // Reading a file can fail with this code for other reasons.
+        code == AVErrorAgain && call != "av_read_frame"
+    }
+
+    /// Whether there was not enough memory, or a thread could not be started.
     package var isOutOfMemory: Bool {
         switch code {
         case AVErrorNoMemory: true
-        // A thread could not be started. Reading a file can fail with this code for other reasons.
-        case AVErrorAgain: call != "av_read_frame"
+        case AVErrorAgain: isOutOfThreads
         // With our settings and pictures, libx264 fails for no other reason. It also encodes delayed pictures at the end.
         case AVErrorExternal: ["avcodec_send_frame", "avcodec_receive_packet"].contains(call)
         default: false

@@ -51,6 +51,6 @@ extension JobRecord {
     mutating func fail(_ error: LivePhotoError) {
         (self.error, reason, code) = ("\(error)", error.reason, error.code.general.rawValue)
         exitCode = Int(error.code.exitStatus)
-        retryable = error.code == .temporary
+        retryable = error.code.general == .temporary
     }
 }

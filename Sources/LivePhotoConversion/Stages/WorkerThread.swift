@@ -34,7 +34,7 @@ package final class WorkerThread: Sendable {
         let status = pthread_create(&thread, nil, runWorker, argument.toOpaque())
         guard status == 0 else {
             argument.release()
-            throw LivePhotoError(.temporary, nil, "cannot start another thread: \(Errno(rawValue: status))")
+            throw .noThread(nil, Errno(rawValue: status))
         }
         #if canImport(Darwin)
             if let thread { pthread_detach(thread) }
