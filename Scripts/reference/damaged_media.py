@@ -17,7 +17,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen, run
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 from damage import damaged
 from program_digest import program_digest
@@ -52,7 +52,7 @@ class Result(NamedTuple):
 
 
 def make_media(program: Path, folder: Path) -> None:
-    """A clip and its Live Photo, and damaged later: files of the usual codecs, if no others are named."""
+    """A clip and its Live Photo; and in the folder own, files of the usual codecs to damage if no others are named."""
     def ffmpeg(*words: str) -> None:
         run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x240:r=15:d=2", "-f", "lavfi", "-i", "sine=d=2",
              *words], cwd=folder, check=True)
@@ -98,7 +98,7 @@ class Campaign:
         head = {"program": program_digest(options.program), "seed": options.seed, "files": [str(path) for path in self.files]}
         self.record = self.read(head)
 
-    def read(self, head: dict[str, object]):  # noqa: ANN201
+    def read(self, head: dict[str, object]) -> TextIO:
         """What was tried before with the same program and files; the last line may be incomplete."""
         file = self.options.record
         lines = [json.loads(line) for line in file.read_text().split("\n")[:-1]] if file.exists() else []

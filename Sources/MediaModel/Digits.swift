@@ -11,6 +11,16 @@ package func hexadecimal(_ bytes: some Sequence<UInt8>, uppercase: Bool = false)
     bytes.map { padded($0, 2, radix: 16, uppercase: uppercase) }.joined()
 }
 
+/// The value of a hexadecimal digit; nil for any other character.
+package func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    default: nil
+    }
+}
+
 /// Bytes as in an URL: all but unreserved characters are encoded (RFC 3986, section 2.3).
 package func percentEncoded(_ bytes: some Sequence<UInt8>) -> String {
     bytes.reduce(into: "") { result, byte in

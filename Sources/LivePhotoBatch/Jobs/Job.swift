@@ -7,7 +7,7 @@ import SystemPackage
 ///
 /// A batch may have a million jobs, so what several have in common is stored once, and the rest in one text.
 public struct Job: Sendable, Hashable {
-    private let shared: SharedJobParts
+    private let shared: Shared<SharedJobParts>
     /// What only this job has.
     private let own: OwnJobParts
 
@@ -17,7 +17,7 @@ public struct Job: Sendable, Hashable {
     ///   - photo: the name of the photo in `shared.photoFolder`.
     ///   - settings: the options that have no property here and are no defaults of the job file.
     init(
-        _ shared: SharedJobParts, input: FilePath, photo: String = "", id: String?, name: String?,
+        _ shared: Shared<SharedJobParts>, input: FilePath, photo: String = "", id: String?, name: String?,
         hasDefaultName: Bool, settings: String
     ) {
         self.shared = shared
@@ -75,7 +75,7 @@ extension Job {
         let error = LivePhotoError(
             .noInput, input, "its name has control characters, or is not text; rename it, or convert it by itself")
         self.init(
-            SharedJobParts(input: input, folder: "", defaults: "", preset: "{}", problem: error), input: input,
+            Shared(SharedJobParts(input: input, folder: "", defaults: "", preset: "{}", problem: error)), input: input,
             id: "\(printable(input.string)) (\(number))", name: "rejected-\(number)", hasDefaultName: false,
             settings: "")
     }

@@ -20,7 +20,7 @@ struct JobCollector {
     /// A cache of recipes, by the JSON of the value that gives them.
     private var recipes: [String: EditRecipe] = [:]
     /// What jobs have in common, until it is too much.
-    private var shared: Set<SharedJobParts> = []
+    private var shared: Set<Shared<SharedJobParts>> = []
     private var registry = JobRegistry()
 
     static let version = "1"
@@ -198,9 +198,9 @@ struct JobCollector {
         jobs.append(new)
     }
 
-    private mutating func share(_ parts: SharedJobParts) -> SharedJobParts {
+    private mutating func share(_ parts: SharedJobParts) -> Shared<SharedJobParts> {
         if shared.count >= Self.presetsLimit { shared.removeAll() }
-        return shared.insert(parts).memberAfterInsert
+        return shared.insert(Shared(parts)).memberAfterInsert
     }
 
     /// Settings that are paths.

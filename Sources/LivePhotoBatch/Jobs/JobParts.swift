@@ -1,8 +1,8 @@
 import LivePhotoKit
 import SystemPackage
 
-/// What several jobs have in common. A class, so that they store it once.
-final class SharedJobParts: Sendable, Hashable {
+/// What several jobs have in common.
+struct SharedJobParts: Sendable, Hashable {
     /// The folder of the input, as it was resolved.
     let inputFolder: FilePath
     /// The whole path of an input whose name is not text; otherwise nil.
@@ -29,19 +29,20 @@ final class SharedJobParts: Sendable, Hashable {
         (self.photoFolder, self.output, self.folder) = (photoFolder, output, folder)
         (self.defaults, self.preset, self.isLink, self.problem) = (defaults, preset, isLink, problem)
     }
+}
 
-    static func == (first: SharedJobParts, second: SharedJobParts) -> Bool {
-        first === second
-            || first.inputFolder == second.inputFolder && first.input == second.input
-                && first.photoFolder == second.photoFolder && first.output == second.output
-                && first.folder == second.folder && first.defaults == second.defaults
-                && first.preset == second.preset && first.isLink == second.isLink && first.problem == second.problem
-    }
+/// A value that several others share, and which is stored once for them.
+@dynamicMemberLookup
+final class Shared<Value: Sendable & Hashable>: Sendable, Hashable {
+    private let value: Value
 
-    func hash(into hasher: inout Hasher) {
-        for path in [inputFolder, input, photoFolder, folder] { hasher.combine(path) }
-        for text in [output, defaults, preset] { hasher.combine(text) }
-    }
+    init(_ value: Value) { self.value = value }
+
+    subscript<Member>(dynamicMember member: KeyPath<Value, Member>) -> Member { value[keyPath: member] }
+
+    static func == (first: Shared, second: Shared) -> Bool { first === second || first.value == second.value }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 /// What a job has for itself, as one text, because each text needs some 50 bytes more than it is long.

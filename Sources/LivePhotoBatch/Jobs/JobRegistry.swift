@@ -20,7 +20,7 @@ struct JobRegistry {
         _ new: Job, number: Int, _ job: YAMLMapping<JobKey>, among jobs: [Job]
     ) throws(LivePhotoError) {
         let place = ComparedPlace(of: new.movie)
-        let (movie, id) = (Self.hash(place), Self.hash(new.id))
+        let (movie, id) = (place.hashValue, new.id.hashValue)
         do throws(LivePhotoError) {
             if let other = Self.take(
                 &movies, movie, number, jobs, leftOut, where: { ComparedPlace(of: $0.movie) == place })
@@ -64,11 +64,5 @@ struct JobRegistry {
         guard let known = numbers.updateValue(Int32(number), forKey: hash) else { return nil }
         let job = known < 0 ? leftOut[Int(~known)] : jobs[Int(known)]
         return isSame(job) ? job : nil
-    }
-
-    private static func hash(_ value: some Hashable) -> Int {
-        var hasher = Hasher()
-        hasher.combine(value)
-        return hasher.finalize()
     }
 }

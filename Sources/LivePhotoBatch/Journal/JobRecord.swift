@@ -101,6 +101,15 @@ public struct JobRecord: Sendable, Hashable, Codable {
     }
 }
 
+extension JobRecord {
+    /// Records the error of a job that failed.
+    mutating func fail(_ error: LivePhotoError) {
+        (self.error, reason, code) = ("\(error)", error.reason, error.code.general.rawValue)
+        exitCode = Int(error.code.exitStatus)
+        retryable = error.code.general == .temporary
+    }
+}
+
 extension KeyedDecodingContainer {
     /// Called by the synthesized `JobRecord.init(from:)`: missing lists are empty.
     fileprivate func decode<Element: Decodable>(_: [Element].Type, forKey key: Key) throws -> [Element] {

@@ -46,11 +46,4 @@ extension JobRecord {
             LivePhotoError(
                 .inputOutput, file, "the line of this job was changed by another program meanwhile; try again"))
     }
-
-    /// Records the error of a job that failed.
-    mutating func fail(_ error: LivePhotoError) {
-        (self.error, reason, code) = ("\(error)", error.reason, error.code.general.rawValue)
-        exitCode = Int(error.code.exitStatus)
-        retryable = error.code.general == .temporary
-    }
 }

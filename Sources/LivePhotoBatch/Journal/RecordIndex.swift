@@ -1,7 +1,7 @@
 import SystemPackage
 
 /// Where the records of jobs are in a file of lines. A batch may have a million jobs, so that neither records nor ids are kept,
-/// but hashes of ids.
+/// but hashes of ids. Those of Swift differ in each process, so that no file is made for equal ones.
 struct RecordIndex: Sendable {
     /// Where a job has its last record.
     struct Entry: Sendable {
@@ -32,8 +32,8 @@ struct RecordIndex: Sendable {
 
     /// - Throws: `Errno.fileTooLarge` for more jobs than any batch has.
     mutating func add(_ record: JobRecord, at offset: Int) throws(Errno) {
-        let id = Self.hash(record.id)
-        let pair = StartedPair(record).map(Self.hash) ?? 0
+        let id = record.id.hashValue
+        let pair = StartedPair(record)?.hashValue ?? 0
         guard let number = numbers[id] else {
             guard entries.count < Self.jobsLimit else { throw .fileTooLarge }
             numbers[id] = Int32(entries.count)
@@ -62,11 +62,11 @@ struct RecordIndex: Sendable {
     }
 
     /// Where the last record of a job is.
-    func offset(of id: String) -> Int? { numbers[Self.hash(id)].map { entries[Int($0)].offset } }
+    func offset(of id: String) -> Int? { numbers[id.hashValue].map { entries[Int($0)].offset } }
 
     /// Where the records are that have started the pairs of a job, one for each pair.
     func offsetsOfPairs(of id: String) -> [Int] {
-        guard let number = numbers[Self.hash(id)] else { return [] }
+        guard let number = numbers[id.hashValue] else { return [] }
         let entry = entries[Int(number)]
         var offsets = entry.pair == 0 ? [] : [entry.offset]
         var other = entry.others
@@ -75,12 +75,5 @@ struct RecordIndex: Sendable {
             other = pairs[Int(other)].next
         }
         return offsets
-    }
-
-    /// The same for all indices of a process, and different in each process, so that no file is made for equal ones.
-    static func hash(_ value: some Hashable) -> Int {
-        var hasher = Hasher()
-        hasher.combine(value)
-        return hasher.finalize()
     }
 }

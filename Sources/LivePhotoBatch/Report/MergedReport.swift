@@ -80,7 +80,7 @@ public struct MergedReport: Sendable {
         for part in parts {
             let source = entries.add(ReportSource(part.records, folder: part.folder))
             for (place, record) in part.records.enumerated() {
-                merge(RecordIndex.hash(record.id), Entries.Slot(record.status, source: source, place: place))
+                merge(record.id.hashValue, Entries.Slot(record.status, source: source, place: place))
             }
         }
         numbers = [:]
@@ -128,7 +128,7 @@ public struct MergedReport: Sendable {
     }
 
     private mutating func keep(_ jobs: [Job], folder: FilePath) {
-        otherJobs = entries.keep(jobs, folder: folder) { numbers[RecordIndex.hash($0)].map(Int.init) }
+        otherJobs = entries.keep(jobs, folder: folder) { numbers[$0.hashValue].map(Int.init) }
     }
 
     private static func folder(of path: FilePath) -> FilePath {

@@ -138,7 +138,6 @@ extension JobRecord {
             fail(error)
         }
     }
-
 }
 
 extension JobRecord.Output {

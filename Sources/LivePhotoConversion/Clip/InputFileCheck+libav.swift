@@ -19,10 +19,7 @@ extension InputFileCheck {
     /// The reason why libav could not open or read a file.
     static func explain(_ error: LibavError, _ file: InputFile) -> LivePhotoError {
         let path = file.path
-        if error.isOutOfThreads { return .noThread(path, error) }
-        if error.isOutOfMemory {
-            return LivePhotoError(.temporary, path, "not enough memory to open it")
-        }
+        if let shortage = LivePhotoError.shortage(error, of: path, work: "open it") { return shortage }
         switch Demuxer.refusedKind(error) {
         case .playlist:
             return LivePhotoError(

@@ -1,4 +1,5 @@
 import Digests
+import MediaModel
 
 /// SHA-256 of a file. As a number, because a library has one for each of its files.
 struct ContentDigest: Sendable, Hashable {
@@ -9,13 +10,10 @@ struct ContentDigest: Sendable, Hashable {
         var words: [UInt64] = [0, 0, 0, 0]
         var count = 0
         for byte in text.utf8 {
-            let digit: UInt8
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-            case _: return nil
+            guard count < 64, !(UInt8(ascii: "A")...UInt8(ascii: "F") ~= byte), let digit = hexadecimalDigit(byte)
+            else {
+                return nil
             }
-            guard count < 64 else { return nil }
             words[count / 16] = words[count / 16] << 4 | UInt64(digit)
             count += 1
         }

@@ -9,30 +9,21 @@ package struct PairFinder {
         let identifier: StoredIdentifier?
         /// Whether it is a photo with a movie in it; always false unless the search asked for it.
         let isMotionPhoto: Bool
-        private let fault: Fault?
-
-        /// An error apart from its file, because few files have one and there are many files.
-        private indirect enum Fault: Sendable, Hashable {
-            case unreadable(ParseError)
-        }
+        /// At most one. An optional error would take its bytes in each of a million files.
+        private let problems: [ParseError]
 
         package init(
             path: FilePath, identifier: StoredIdentifier?, isMotionPhoto: Bool = false, problem: ParseError? = nil
         ) {
             (self.path, self.identifier, self.isMotionPhoto) = (path, identifier, isMotionPhoto)
-            fault = problem.map { .unreadable($0) }
+            problems = problem.map { [$0] } ?? []
         }
 
         /// The path without its extension, for comparing names. Case matters, as on most file systems.
         var name: ComparedName { ComparedName(withoutExtensionOf: path) }
 
         /// Why it cannot be read, although its name is that of a photo or movie.
-        var problem: ParseError? {
-            switch fault {
-            case .unreadable(let error)?: error
-            case nil: nil
-            }
-        }
+        var problem: ParseError? { problems.first }
     }
 
     /// Files of one name and folder and one identifier, which are a pair whatever other files there are.

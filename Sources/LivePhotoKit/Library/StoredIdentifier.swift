@@ -39,13 +39,8 @@ package struct StoredIdentifier: Sendable {
                 guard byte == UInt8(ascii: "-") else { return nil }
                 continue
             }
-            let digit: UInt8
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): (digit, isCapital) = (byte - UInt8(ascii: "a") + 10, false)
-            case _: return nil
-            }
+            guard let digit = hexadecimalDigit(byte) else { return nil }
+            if byte >= UInt8(ascii: "a") { isCapital = false }
             high = high << 4 | low >> 60
             low = low << 4 | UInt64(digit)
         }

@@ -12,8 +12,6 @@ struct SourcePair {
     let moments: MovieMoments
     private let photoBytes: [UInt8]
     let photoMetadata: PhotoMetadata
-    /// Whether the photo, a file of its own, ends before its picture does.
-    private var isPhotoCutOff = false
     /// Which of several video tracks is kept, as a sentence; nil for a movie with one.
     private var videoNote: String?
 
@@ -30,7 +28,6 @@ struct SourcePair {
         let photoBytes = try opened(photo) { try InputFile(photo).contents(limit: PhotoEditor.fileSizeLimit) }
         try self.init(
             photo: photo, bytes: photoBytes, movie: movie, file: opened(movie) { try InputFile(movie) }, for: command)
-        isPhotoCutOff = (try? PhotoReader(InputFile(photo)).isCutOff) ?? false
     }
 
     /// - Parameters:
@@ -101,7 +98,10 @@ struct SourcePair {
     /// What a linked pair leaves out, moves or takes over though it is wrong: each one sentence.
     var notes: [String] {
         var notes = [videoNote].compactMap(\.self)
-        if isPhotoCutOff { notes.append("\(PhotoReader.cutOffReason); look for another copy") }
+        // A photo in an archive or a motion photo is no file of its own.
+        if (try? PhotoReader(InputFile(photo)).isCutOff) == true {
+            notes.append("\(PhotoReader.cutOffReason); look for another copy")
+        }
         if case .failure(.notApples) = photoMetadata.contentIdentifier {
             notes.append(
                 "the photo's MakerNote is moved, because Apple's takes its place; exiftool finds it there, exiv2 does not"
@@ -116,7 +116,7 @@ struct SourcePair {
     }
 
     private init(_ pair: SourcePair, _ reader: MovieReader) throws {
-        (videoNote, isPhotoCutOff) = (pair.videoNote, pair.isPhotoCutOff)
+        videoNote = pair.videoNote
         (photo, movie, photoBytes, photoMetadata) = (pair.photo, pair.movie, pair.photoBytes, pair.photoMetadata)
         self.reader = reader
         moments = try MovieMoments(reader)
