@@ -239,6 +239,16 @@ class PageTests(BrowserTests):
         window.click("#home")
         window.page.wait("!document.querySelector('#start').hidden")
 
+    def test_a_frame_that_comes_while_a_small_one_is_decoded_in_its_place_is_shown(self):
+        _, window = self.edit(FOLDER / "long.mp4")
+        window.page.run("(() => { const decode = createImageBitmap; window.createImageBitmap = async (...all) => { "
+                        "await new Promise((done) => setTimeout(done, 2500)); return decode(...all); }; })()")
+        box = window.box("#film")
+        for kind in ("mousePressed", "mouseReleased"):
+            window.page.mouse(kind, box["x"] + box["width"] * 0.2, box["y"] + 40)
+        window.page.wait("Math.abs(document.querySelector('#stage').dataset.seconds - 14) < 2 "
+                         "&& document.querySelector('#stage').dataset.exact === 'true'", 20)
+
     def test_jobs_go_on_without_a_window(self):
         studio, window = self.edit(FOLDER / "long.mp4")
         window.click("#make")

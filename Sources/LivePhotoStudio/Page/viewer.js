@@ -76,6 +76,8 @@ export class Viewer extends EventTarget {
   async #render() {
     if (!this.#state) return;
     const turn = ++this.#turn;
+    // A frame may come while another one is decoded in its place.
+    this.#shown = null;
     this.dispatchEvent(new CustomEvent("place", { detail: this.#picture.place(this.look, this.#room) }));
     const found = this.#frames.at(this.#seconds);
     if (!found) return;
