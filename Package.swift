@@ -13,6 +13,9 @@ let settings: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
 
+// Scripts/test runs the tests with optimized libraries and programs. To optimize the tests too would take longer than it saves.
+let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 // What `livephoto --version` names; Scripts/livephoto and packagers set it. SwiftPM caches the manifest without regard to
 // commits, so Context.gitInformation would name an old one.
 let commit = Context.environment["LIVEPHOTO_COMMIT"].flatMap { $0.isEmpty ? nil : $0 }
@@ -250,62 +253,62 @@ let package = Package(
         .testTarget(
             name: "BytesTests",
             dependencies: ["Bytes", "TestSupport", .product(name: "SystemPackage", package: "swift-system")],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "ISOBMFFTests",
             dependencies: [
                 "ISOBMFF", "Bytes", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: settings),
-        .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"], swiftSettings: settings),
+            swiftSettings: testSettings),
+        .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"], swiftSettings: testSettings),
         .testTarget(
             name: "QuickTimeTests",
             dependencies: [
                 "QuickTime", "ISOBMFF", "Bytes", "MediaModel", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "StillImageTests",
             dependencies: [
                 "StillImage", "ISOBMFF", "Bytes", "MediaModel", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "FilesTests",
             dependencies: [
                 "Files", "Bytes", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "LivePhotoKitTests",
             dependencies: [
                 "TestSupport", "LivePhotoKit", "QuickTime", "StillImage", "ISOBMFF", "Digests", "Bytes", "MediaModel",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "LivePhotoRequestsTests",
             dependencies: [
                 "LivePhotoRequests", "LivePhotoKit", "MediaModel", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "FFmpegKitTests",
             dependencies: [
                 "FFmpegKit", "Bytes", "MediaModel", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "HeifKitTests",
             dependencies: [
                 "HeifKit", "MediaModel", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: settings),
-        .testTarget(name: "VidStabKitTests", dependencies: ["VidStabKit", "MediaModel"], swiftSettings: settings),
+            swiftSettings: testSettings),
+        .testTarget(name: "VidStabKitTests", dependencies: ["VidStabKit", "MediaModel"], swiftSettings: testSettings),
         .testTarget(
             name: "LivePhotoConversionTests",
             dependencies: [
@@ -314,25 +317,25 @@ let package = Package(
                 "Bytes", "MediaModel",
                 "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: settings),
-        .testTarget(name: "LivePhotoPagesTests", dependencies: ["LivePhotoPages"], swiftSettings: settings),
+            swiftSettings: testSettings),
+        .testTarget(name: "LivePhotoPagesTests", dependencies: ["LivePhotoPages"], swiftSettings: testSettings),
         .testTarget(
             name: "WebServerTests",
             dependencies: [
                 "WebServer", "Files", "Bytes", "TestSupport", .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "LivePhotoShareTests",
             dependencies: [
                 "LivePhotoShare", "LivePhotoRequests", "WebServer", "QRKit",
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "LivePhotoStudioTests", dependencies: ["LivePhotoStudio", "LivePhotoRequests"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "LivePhotoBatchTests",
             dependencies: [
@@ -341,14 +344,14 @@ let package = Package(
                 "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         // A program that locks itself in and tries what it may not do.
         .target(name: "SandboxAttempts", dependencies: ["CSandbox"], path: "Tests/SandboxProbe/Attempts"),
         .executableTarget(
             name: "sandbox-probe", dependencies: ["SandboxAttempts", "WorkerSandbox"],
             path: "Tests/SandboxProbe/Program", swiftSettings: settings),
         .testTarget(
-            name: "WorkerSandboxTests", dependencies: ["sandbox-probe", "TestSupport"], swiftSettings: settings),
+            name: "WorkerSandboxTests", dependencies: ["sandbox-probe", "TestSupport"], swiftSettings: testSettings),
         // Runs the program as its users do, as a process.
         .testTarget(
             name: "LivePhotoCommandTests",
@@ -357,7 +360,7 @@ let package = Package(
                 "Bytes", "MediaModel",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
     ]
 )
 

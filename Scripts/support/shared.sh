@@ -26,16 +26,21 @@ require() { command -v "$1" >/dev/null || fail "there is no $1; install it with:
 # Prints the help: the comment at the head of the calling script.
 show_help() { awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "$0"; }
 
-# Sets `module_options`, with which the compiler finds the modules of the last debug build and the C modules that they
+# Builds everything, tests too, with warnings as errors; optimized, unless debug is asked for. Scripts/check, Scripts/test and
+# Scripts/documentation share this build. The current folder is the package.
+# Usage: build_everything LOG [CONFIGURATION]
+build_everything() { WARNINGS_AS_ERRORS=1 quietly "$1" swift build --configuration "${2:-release}" --build-tests; }
+
+# Sets `module_options`, with which the compiler finds the modules of the last optimized build and the C modules that they
 # import. The current folder is the package.
 find_modules() {
-    module_options=(-I .build/debug/Modules)
+    module_options=(-I .build/release/Modules)
     local map
     while IFS= read -r map; do
         module_options+=(-I "$(dirname "$map")")
     done < <(
         find Sources .build/checkouts/ -name module.modulemap -not -path '*/Tests/*'
-        find .build/debug/ -maxdepth 2 -path '*.build/module.modulemap'
+        find .build/release/ -maxdepth 2 -path '*.build/module.modulemap'
     )
 }
 
@@ -68,12 +73,13 @@ set_commit() {
     export LIVEPHOTO_COMMIT
 }
 
-# Sets `program` to the path of livephoto; unless a program is given, builds an optimized one.
+# Sets `program` to the path of livephoto: of the given program, or that of LIVEPHOTO; without both, builds an optimized one.
 # Usage: find_program [PROGRAM]
 find_program() {
-    program=${1:-$root/.build/programs/release/livephoto}
-    [ -n "${1:-}" ] || LIVEPHOTO_CONFIGURATION=release "$root/Scripts/livephoto" --version >/dev/null
-    program=$(command -v "$program") || fail "$1 is no program."
+    local named=${1:-${LIVEPHOTO:-}}
+    program=${named:-$root/.build/programs/release/livephoto}
+    [ -n "$named" ] || LIVEPHOTO_CONFIGURATION=release "$root/Scripts/livephoto" --version >/dev/null
+    program=$(command -v "$program") || fail "$named is no program."
     program=$(readlink -f "$program")
 }
 

@@ -8,7 +8,7 @@
 #   --kills    number of kills (20)
 #   --clips    number of clips (40)
 #   --seed     seed of the random moments (LIVEPHOTO_TEST_SEED, or 20261121); printed at the end
-#   PROGRAM    an existing livephoto (default: the debug build)
+#   PROGRAM    an existing livephoto (default: LIVEPHOTO, or an optimized build)
 set -euo pipefail
 # shellcheck source=Scripts/support/shared.sh
 source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/support/shared.sh"

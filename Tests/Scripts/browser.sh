@@ -4,7 +4,7 @@
 #
 # Usage: Tests/Scripts/browser.sh [PROGRAM [TEST…]]
 #
-#   PROGRAM    an existing livephoto (default: the debug build)
+#   PROGRAM    an existing livephoto (default: LIVEPHOTO, or an optimized build)
 #   TEST       runs only these, such as PageTests.test_sound_is_off_until_it_is_asked_for
 set -euo pipefail
 # shellcheck source=Scripts/support/shared.sh

@@ -3,7 +3,7 @@
 #
 # Usage: Tests/Scripts/completions.sh [PROGRAM]
 #
-#   PROGRAM    an existing livephoto (default: the debug build)
+#   PROGRAM    an existing livephoto (default: LIVEPHOTO, or an optimized build)
 set -euo pipefail
 # shellcheck source=Scripts/support/shared.sh
 source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/support/shared.sh"

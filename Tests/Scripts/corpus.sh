@@ -2,16 +2,13 @@
 # Checks that Scripts/trial corpus accepts a correct program (for a clip, a text and a sound) and detects each fault of
 # others.
 #
-# Usage: Tests/Scripts/corpus.sh
+# Usage: Tests/Scripts/corpus.sh [PROGRAM]     (default: LIVEPHOTO, or an optimized build)
 #
 # shellcheck disable=SC2016 # the variables in single quotes are for the faulty programs
 set -euo pipefail
 # shellcheck source=Scripts/support/shared.sh
 source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/support/shared.sh"
-program=$root/.build/debug/livephoto
-[ -x "$program" ] || fail "build the program first: swift build"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+start_test "$@"
 clip=$'clips/a b\'s {clip}\n$1.mp4'
 mkdir -p "$work/clips/deeper"
 cd "$work"

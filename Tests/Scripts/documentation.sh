@@ -3,7 +3,7 @@
 # links that lead nowhere. Then compiles the examples of the article about the libraries as another package would, which
 # sees only what is public.
 #
-# Usage: Tests/Scripts/documentation.sh     (after swift build)
+# Usage: Tests/Scripts/documentation.sh     (after Scripts/check or Scripts/test)
 set -euo pipefail
 # shellcheck source=Scripts/support/shared.sh
 source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/support/shared.sh"

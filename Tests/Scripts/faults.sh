@@ -2,7 +2,7 @@
 # Checks a sample of Scripts/trial faults: some commands whose system calls fail, or which are killed. Planted faults, a
 # program that leaves a part or something hidden, must be found, and a second start must continue.
 #
-# Usage: Tests/Scripts/faults.sh [PROGRAM]     (default: the optimized build)
+# Usage: Tests/Scripts/faults.sh [PROGRAM]     (default: LIVEPHOTO, or an optimized build)
 set -euo pipefail
 # shellcheck source=Scripts/support/shared.sh
 source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/support/shared.sh"

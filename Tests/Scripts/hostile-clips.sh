@@ -4,19 +4,12 @@
 #
 # Usage: Tests/Scripts/hostile-clips.sh [PROGRAM]
 #
-#   PROGRAM    an existing livephoto (default: the debug build)
+#   PROGRAM    an existing livephoto (default: LIVEPHOTO, or an optimized build)
 set -euo pipefail
 # shellcheck source=Scripts/support/shared.sh
 source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/support/shared.sh"
 
-program=${1:-}
-if [ -z "$program" ]; then
-    find_swift
-    program=$(swift build --package-path "$root" --show-bin-path)/livephoto
-fi
-program=$(readlink -f "$program")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+start_test "$@"
 cd "$work"
 
 ffmpeg -v error -nostdin -f lavfi -i testsrc2=size=64x64:rate=15:duration=1 -c:v libx264 -pix_fmt yuv420p \

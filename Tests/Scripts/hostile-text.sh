@@ -7,7 +7,7 @@
 # Usage: Tests/Scripts/hostile-text.sh [--only WORDS] [PROGRAM]
 #
 #   --only     runs whose field, text and command contain this, such as "flags, inspect"
-#   PROGRAM    an existing livephoto (default: the optimized build)
+#   PROGRAM    an existing livephoto (default: LIVEPHOTO, or an optimized build)
 set -euo pipefail
 # shellcheck source=Scripts/support/shared.sh
 source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/support/shared.sh"

@@ -4,7 +4,7 @@
 #
 # Usage: Tests/Scripts/object-storage.sh [PROGRAM]
 #
-#   PROGRAM    an existing livephoto (default: an optimized build)
+#   PROGRAM    an existing livephoto (default: LIVEPHOTO, or an optimized build)
 set -euo pipefail
 # shellcheck source=Scripts/support/shared.sh
 source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/support/shared.sh"

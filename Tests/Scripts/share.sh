@@ -4,7 +4,7 @@
 #
 # Usage: Tests/Scripts/share.sh [PROGRAM [TEST…]]
 #
-#   PROGRAM    an existing livephoto (default: the optimized build)
+#   PROGRAM    an existing livephoto (default: LIVEPHOTO, or an optimized build)
 #   TEST       runs only these, such as test_share_files.EndTests.test_it_goes_on_with_keep
 set -euo pipefail
 # shellcheck source=Scripts/support/shared.sh

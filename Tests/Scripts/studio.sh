@@ -4,7 +4,7 @@
 #
 # Usage: Tests/Scripts/studio.sh [PROGRAM [TEST…]]
 #
-#   PROGRAM    an existing livephoto (default: the optimized build)
+#   PROGRAM    an existing livephoto (default: LIVEPHOTO, or an optimized build)
 #   TEST       runs only these, such as test_studio_files.EditTests
 set -euo pipefail
 # shellcheck source=Scripts/support/shared.sh

@@ -1,16 +1,13 @@
 #!/usr/bin/env bash
 # Checks that Scripts/trial sweep accepts a correct program and detects a wrong photo and a rejected clip.
 #
-# Usage: Tests/Scripts/sweep.sh
+# Usage: Tests/Scripts/sweep.sh [PROGRAM]     (default: LIVEPHOTO, or an optimized build)
 #
 # shellcheck disable=SC2016 # the variables in single quotes are for the faulty programs
 set -euo pipefail
 # shellcheck source=Scripts/support/shared.sh
 source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/support/shared.sh"
-program=$root/.build/debug/livephoto
-[ -x "$program" ] || fail "build the program first: swift build"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+start_test "$@"
 cd "$work"
 mkdir temporary
 

@@ -2,7 +2,7 @@ package import Foundation
 
 /// Runs programs as a user does.
 package enum Program {
-    /// The program at LIVEPHOTO, which Scripts/test sets to an optimized one; otherwise the `livephoto` that was built with
+    /// The program at LIVEPHOTO, which Scripts/test sets; otherwise the `livephoto` that was built with
     /// these tests, which is in the folder of the test program.
     package static let livephoto =
         ProcessInfo.processInfo.environment["LIVEPHOTO"].map { URL(fileURLWithPath: $0) } ?? built("livephoto")
