@@ -19,18 +19,22 @@ package struct LibavError: Error, Sendable {
 
     /// Whether a thread could not be started: there was no memory for its stack, or the system allows no more.
     package var isOutOfThreads: Bool {
+        switch code {
         // Reading a file can fail with this code for other reasons.
-        code == AVErrorAgain && call != "av_read_frame"
+        case AVErrorAgain: call != "av_read_frame"
+        // libx264 logs every other reason.
+        case AVErrorExternal: call == "avcodec_open2" && logLine == nil
+        default: false
+        }
     }
 
     /// Whether there was not enough memory, or a thread could not be started.
     package var isOutOfMemory: Bool {
         switch code {
         case AVErrorNoMemory: true
-        case AVErrorAgain: isOutOfThreads
         // With our settings and pictures, libx264 fails for no other reason. It also encodes delayed pictures at the end.
-        case AVErrorExternal: ["avcodec_send_frame", "avcodec_receive_packet"].contains(call)
-        default: false
+        case AVErrorExternal: isOutOfThreads || ["avcodec_send_frame", "avcodec_receive_packet"].contains(call)
+        default: isOutOfThreads
         }
     }
 

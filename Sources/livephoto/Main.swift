@@ -14,6 +14,7 @@ struct Main {
         }
         AddressSpace.shareHeaps()
         guard AddressSpace.isEnough else { Failure(AddressSpace.tooLittleError).exit() }
+        guard Threads.canStart(Threads.neededAlways) else { Failure(Threads.tooFewError).exit() }
         Interruption.run { try await run(Array(CommandLine.arguments.dropFirst())) }
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands with closed output, few descriptors, files of any time and size, and files that waste time.
+/// Commands with closed output, few descriptors or threads, files of any time and size, and files that waste time.
 struct ResourceTests {
     private let folder: TemporaryFolder
 
@@ -87,6 +87,27 @@ struct ResourceTests {
                 #expect([0, 65, 69, 75].contains(outcome.status), "\(line): \(outcome)")
                 #expect(outcome.status == 0 || outcome.errors.hasPrefix("error: "), "\(line): \(outcome)")
             }
+        }
+    }
+
+    // MARK: Threads
+
+    /// As another user, because root has no such limit. That user must be able to start the program where it is.
+    private static let asNobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+    private static let nobodyCanStart =
+        geteuid() != 0 || (try? Program.run(asNobody + [Program.livephoto.path, "--version"])) != nil
+
+    /// Without threads, libdispatch waits for them forever, whatever signal comes.
+    @Test(.enabled(if: nobodyCanStart), arguments: [1, 8, 9, 12, 14, 16, 20, 24])
+    func `with few threads, a command succeeds or names the reason`(limit: Int) throws {
+        try SamplePair.copyConverted(to: folder.url)
+        try Program.run(["chmod", "-R", "a+rwX", folder.url.path])
+        let start =
+            ["timeout", "-s", "KILL", "30"] + (geteuid() == 0 ? Self.asNobody : []) + ["prlimit", "--nproc=\(limit)"]
+        for line in ["convert beach.MOV -o out", "verify beach.JPG beach.MOV", "link beach.JPG beach.MOV -o linked"] {
+            let outcome = try bash("TMPDIR=. exec \(start.joined(separator: " ")) \"$0\" \(line)")
+            #expect([0, 75].contains(outcome.status), "\(line): \(outcome)")
+            #expect(outcome.status == 0 || outcome.errors.contains("ulimit -u"), "\(line): \(outcome)")
         }
     }
 
