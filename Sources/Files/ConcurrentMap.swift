@@ -19,7 +19,7 @@ private final class Ended<Value: Sendable>: Sendable {
 ///   - body: Called with one result at a time, and its element's index.
 /// - Throws: Errors of `body`.
 package func concurrentForEachEnded<Element: Sendable, Result: Sendable>(
-    _ elements: [Element], width: Int, mayStart: (Int) -> Bool,
+    _ elements: some RandomAccessCollection<Element>, width: Int, mayStart: (Int) -> Bool,
     work: @escaping @Sendable (Int, Element) async -> Result,
     body: (Int, Result) throws -> Void
 ) async throws {
@@ -28,7 +28,7 @@ package func concurrentForEachEnded<Element: Sendable, Result: Sendable>(
         let width = OpenFiles.jobs(atMost: width)
         func start() {
             while running < width, next < elements.count, !Task.isCancelled, mayStart(next) {
-                let (index, element) = (next, elements[next])
+                let (index, element) = (next, elements[elements.index(elements.startIndex, offsetBy: next)])
                 group.addTask(executorPreference: BlockingExecutor.shared) {
                     Ended(index, await WorkInterruption.item { await work(index, element) })
                 }
@@ -54,7 +54,7 @@ package func concurrentForEachEnded<Element: Sendable, Result: Sendable>(
 ///   - body: Called with one result at a time.
 /// - Throws: `CancellationError` if not all elements were processed; errors of `body`.
 package func concurrentForEach<Element: Sendable, Result: Sendable>(
-    _ elements: [Element], width: Int, work: @escaping @Sendable (Element) async -> Result,
+    _ elements: some RandomAccessCollection<Element>, width: Int, work: @escaping @Sendable (Element) async -> Result,
     body: (Result) throws -> Void
 ) async throws {
     var passed = 0

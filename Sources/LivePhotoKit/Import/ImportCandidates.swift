@@ -3,12 +3,13 @@ import SystemPackage
 
 /// Files that may belong together.
 enum ImportCandidate: Sendable {
-    case pair(NamedPairs.Pair)
+    // The large cases are indirect, because most candidates of some libraries are single files.
+    indirect case pair(NamedPairs.Pair)
     /// A photo with a movie in it, an archive or a bundle.
     case container(FilePath)
     case file(FilePath, [Doubt])
     /// Files of which it is uncertain which ones belong together.
-    case apart([FilePath], Doubt)
+    indirect case apart([FilePath], Doubt)
 
     var files: [FilePath] {
         switch self {
@@ -27,9 +28,27 @@ enum ImportCandidate: Sendable {
     }
 }
 
-/// The candidates in some folders, in the order of their paths.
-struct ImportCandidates: Sendable {
-    private(set) var candidates: [ImportCandidate] = []
+/// The candidates in some folders, in the order of their paths. Pairs are made when they are asked for, as in `FoundFiles`.
+struct ImportCandidates: RandomAccessCollection, Sendable {
+    private var found = FoundFiles(photos: [], movies: [], clips: [])
+    private var others: [ImportCandidate] = []
+    /// The numbers of what was found; for others they are below 0.
+    private var order: [Int32] = []
+
+    /// 0.
+    var startIndex: Int { 0 }
+    /// The number of candidates.
+    var endIndex: Int { order.count }
+
+    subscript(index: Int) -> ImportCandidate { candidate(order[index]) }
+
+    private func candidate(_ number: Int32) -> ImportCandidate {
+        guard number >= 0 else { return others[Int(~number)] }
+        return switch found[Int(number)] {
+        case .pair(let pair): .pair(pair)
+        case .leftAlone(let files, let doubt): .apart(files, doubt)
+        }
+    }
 
     /// - Parameters:
     ///   - progress: Called with the number of files read, and of all.
@@ -54,30 +73,25 @@ struct ImportCandidates: Sendable {
         }
         try addMedia(items, items.namedPairs())
         for path in tree.containers where !FileTree.photoExtensions.contains(path.extension?.lowercased() ?? "") {
-            candidates.append(.container(path))
+            others.append(.container(path))
         }
-        for path in tree.others where ListedOutcomes.isMedia(path) { candidates.append(.file(path, [])) }
+        for path in tree.others where ListedOutcomes.isMedia(path) { others.append(.file(path, [])) }
         try sort()
     }
 
     private mutating func addMedia(_ items: TreeItems, _ pairs: NamedPairs) throws {
-        candidates = pairs.found.map { found in
-            switch found {
-            case .pair(let pair): .pair(pair)
-            case .leftAlone(let files, let doubt): .apart(files, doubt)
-            }
-        }
+        found = pairs.found
         let photos = Self.identifiers(of: items.photos, wantedBy: pairs.single.movies)
         let movies = Self.identifiers(of: items.movies, wantedBy: pairs.single.photos)
         for item in pairs.single.photos {
             try Task.checkCancellation()
-            candidates.append(
+            others.append(
                 item.isMotionPhoto
                     ? .container(item.path) : .file(item.path, Self.doubts(item, "photo", "movie", movies)))
         }
         for item in pairs.single.movies {
             try Task.checkCancellation()
-            candidates.append(.file(item.path, Self.doubts(item, "movie", "photo", photos)))
+            others.append(.file(item.path, Self.doubts(item, "movie", "photo", photos)))
         }
     }
 
@@ -90,11 +104,10 @@ struct ImportCandidates: Sendable {
 
     /// By paths. Most are in this order, so that the texts of paths are made as they are compared.
     private mutating func sort() throws {
-        let order = try candidates.indices.sorted {
+        order = try (Array(0..<Int32(found.count)) + (0..<Int32(others.count)).map { ~$0 }).sorted {
             try Task.checkCancellation()
-            return candidates[$0].firstFile.string < candidates[$1].firstFile.string
+            return candidate($0).firstFile.string < candidate($1).firstFile.string
         }
-        candidates = order.map { candidates[$0] }
     }
 
     private static func doubts(

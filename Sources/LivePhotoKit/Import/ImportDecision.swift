@@ -72,7 +72,7 @@ extension ImportWork {
             }
             switch try await verdict(on: pair, evidence) {
             case .together(let still):
-                var item = ImportItem(.livePhoto(photo: photo, movie: movie, still))
+                var item = ImportItem(.livePhoto(photo: photo, movie: movie, still: still.time))
                 item.isInOneFolder = pair.isInOneFolder
                 return [item]
             case .apart(let reason): return apart(Doubt(reason, advice: Self.apartAdvice))

@@ -13,7 +13,7 @@ struct ImportPlace: Sendable, Hashable {
 /// are many.
 struct ImportItem: Sendable {
     enum Content: Sendable, Hashable {
-        case livePhoto(photo: FilePath, movie: FilePath, StillMoment)
+        case livePhoto(photo: FilePath, movie: FilePath, still: MediaTime)
         /// A file or folder that contains a photo and its movie.
         case container(FilePath)
         case file(FilePath)

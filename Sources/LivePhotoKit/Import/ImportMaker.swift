@@ -106,7 +106,7 @@ struct ImportMaker: Sendable {
                 identifier: identifier(of: item))
         case .livePhoto(let photo, let movie, let still):
             try LivePhotoCopy(
-                photo: photo, movie: movie, stillTime: still.time, identifier: identifier(of: item), name: place.name,
+                photo: photo, movie: movie, stillTime: still, identifier: identifier(of: item), name: place.name,
                 to: place.folder)
         }
     }

@@ -41,8 +41,9 @@ extension LibraryImport {
             progress(Progress(stage: .reading, done: $0, total: $1))
         } onOutcome: {
             try onOutcome($0)
-        }.candidates
+        }
         var decided: [ImportItem] = []
+        decided.reserveCapacity(candidates.count)
         var done = 0
         try await concurrentForEach(candidates, width: width, work: { await work.decide($0) }) { decision in
             done += 1

@@ -36,20 +36,52 @@ final class FileDigests: Sendable {
         let sha256: ContentDigest
     }
 
-    private let known = Mutex<[FilePath: Known]>([:])
+    /// The files. A dictionary of them would take twice the memory, because much of it is empty.
+    private struct Table {
+        private var places: [FilePath: Int32] = [:]
+        private var files: [Known] = []
+        /// Places of files that were forgotten.
+        private var free: [Int32] = []
+
+        mutating func reserveCapacity(_ count: Int) {
+            places.reserveCapacity(count)
+            files.reserveCapacity(count)
+        }
+
+        subscript(path: FilePath) -> Known? { places[path].map { files[Int($0)] } }
+
+        mutating func add(_ file: Known, _ path: FilePath) {
+            if let place = places[path] ?? free.popLast() {
+                files[Int(place)] = file
+                places[path] = place
+            } else {
+                places[path] = Int32(files.count)
+                files.append(file)
+            }
+        }
+
+        mutating func remove(_ path: FilePath) {
+            if let place = places.removeValue(forKey: path) { free.append(place) }
+        }
+    }
+
+    private let known = Mutex(Table())
+
+    /// Takes memory for so many files at once.
+    func reserveCapacity(_ count: Int) { known.withLock { $0.reserveCapacity(count) } }
 
     /// A digest that was recorded earlier.
     func add(_ sha256: ContentDigest, of file: SourceFile) {
-        known.withLock { $0[file.path] = Known(size: file.size, modified: file.modified, sha256: sha256) }
+        known.withLock { $0.add(Known(size: file.size, modified: file.modified, sha256: sha256), file.path) }
     }
 
     /// SHA-256 of a file that was read or recorded.
     func known(_ path: FilePath) -> ContentDigest? { known.withLock { $0[path]?.sha256 } }
 
-    /// Frees the memory for files that are not needed any more.
+    /// Frees the memory for files that are not needed any more, for others.
     func forget(_ paths: [FilePath]) {
         known.withLock { known in
-            for path in paths { known[path] = nil }
+            for path in paths { known.remove(path) }
         }
     }
 

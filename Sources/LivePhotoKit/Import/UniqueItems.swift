@@ -15,8 +15,8 @@ struct UniqueItems: Sendable {
     private let contents: FileContents
     /// What each item is equal to, unless it is kept.
     private var copyOf: [Int: FilePath] = [:]
-    /// The last kept item that has a content, by the number of that.
-    private var taken: [Int32: Int32] = [:]
+    /// The last kept item that has a content, by the number of that; -1 for none.
+    private var taken: [Int32]
 
     /// Leaves out what is there already.
     ///
@@ -39,6 +39,7 @@ struct UniqueItems: Sendable {
 
     private init(items: [ImportItem], work: ImportWork, contents: FileContents) {
         (self.items, self.work, self.contents) = (items, work, contents)
+        taken = Array(repeating: -1, count: contents.count)
     }
 
     private func key(_ index: Int) -> Key {
@@ -70,12 +71,12 @@ struct UniqueItems: Sendable {
                 copyOf[index] = work.log.path(of: file)
             } else if let best = best[first] ?? (groups[Int32(first)] == nil ? nil : first), best != index {
                 copyOf[index] = items[best].path
-            } else if !livePhotos, let other = taken[key.first] {
-                copyOf[index] = items[Int(other)].path
+            } else if !livePhotos, key.first >= 0, taken[Int(key.first)] >= 0 {
+                copyOf[index] = items[Int(taken[Int(key.first)])].path
             } else {
                 if livePhotos { items[index].replaced = replaced(by: items[index], entries.compactMap(\.first)) }
                 for file in contents.files(of: index) where contents.isKnown(file) {
-                    taken[contents[file]] = Int32(index)
+                    taken[Int(contents[file])] = Int32(index)
                 }
             }
         }

@@ -131,7 +131,10 @@ package struct FileTree: Sendable {
         var below: [FilePath] = []
         for (text, name) in names.sorted(by: { $0.text < $1.text }) where !text.hasPrefix(".") {
             if Task.isCancelled { break }
-            let path = folder == "." ? FilePath(root: nil, [name]) : folder.appending(name)
+            var path = folder == "." ? FilePath() : folder
+            // A library has a million paths, and appending alone would give each twice the memory.
+            path.reserveCapacity(path.length + 1 + text.bytes.count)
+            path.append(name)
             if (try? Stat(path, followTargetSymlink: false).type) != .directory {
                 take(path, kind: name.extension?.lowercased() ?? "")
             } else if seeksContainers, path.isNamedAsBundle {

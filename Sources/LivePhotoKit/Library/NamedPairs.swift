@@ -26,11 +26,9 @@ package struct NamedPairs {
     }
 
     /// In the order of the photos.
-    package private(set) var found: [Found] = []
+    package private(set) var found: FoundFiles
     /// What is left: files for which no other was found.
     private(set) var single: (photos: [Item], movies: [Item]) = ([], [])
-    /// What was found, and the place of its first photo among all photos.
-    private var placed: [(place: Int32, found: Found)] = []
     private var photos: RemainingItems
     private var movies: RemainingItems
     /// The first file of each identifier that remaining files of the other kind have.
@@ -50,6 +48,7 @@ package struct NamedPairs {
         haveSameContent: (FilePath, FilePath) -> Bool = { _, _ in false }
     ) throws {
         (self.photos, self.movies) = (RemainingItems(photos), RemainingItems(movies))
+        found = FoundFiles(photos: photos, movies: movies, clips: clips)
         // Names of copies with one identifier tell which are of one pair. Most files need no more than this.
         try matchInFolders(.identified, hasWholeName: true) { BothKeys($0.identifier, $0.name) }
         try removeTaken()
@@ -77,12 +76,8 @@ package struct NamedPairs {
             single.movies += self.movies.items
         }
         single.photos = self.photos.items
-        try placed.sort {
-            try Task.checkCancellation()
-            return $0.place < $1.place
-        }
-        found = placed.map(\.found)
-        (placed, self.photos, self.movies) = ([], RemainingItems([]), RemainingItems([]))
+        try found.sort()
+        (self.photos, self.movies) = (RemainingItems([]), RemainingItems([]))
     }
 
     private static func names(of items: [Item]) throws -> Names {
@@ -222,8 +217,9 @@ package struct NamedPairs {
     }
 
     private mutating func add(_ photo: Int32, _ movie: Int32, _ hasWholeName: Bool = false) {
-        let pair = Pair(photo: photos[photo], movie: movies[movie], hasWholeName: hasWholeName, isClip: areClips)
-        placed.append((photos.place(of: photo), .pair(pair)))
+        found.addPair(
+            photo: photos.place(of: photo), movie: movies.place(of: movie), hasWholeName: hasWholeName,
+            isClip: areClips)
         photos.take(photo)
         movies.take(movie)
     }
@@ -233,7 +229,7 @@ package struct NamedPairs {
     private mutating func leaveAlone(_ photos: [Int32], _ movies: [Int32], _ doubt: Doubt) {
         guard let first = photos.first else { return }
         let files = photos.map { self.photos[$0].path } + movies.map { self.movies[$0].path }
-        placed.append((self.photos.place(of: first), .leftAlone(files, doubt)))
+        found.add(files, leftAlone: doubt, photo: self.photos.place(of: first))
         for photo in photos { self.photos.take(photo) }
         for movie in movies { self.movies.take(movie) }
     }

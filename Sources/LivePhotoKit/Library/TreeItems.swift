@@ -50,6 +50,8 @@ struct TreeItems {
             progress(done)
         }
         var items = (photos: [PairFinder.Item](), movies: [PairFinder.Item]())
+        items.photos.reserveCapacity(photos.count)
+        items.movies.reserveCapacity(movies.count)
         try await concurrentForEach(photos, width: width) { path in
             Result { () throws(LivePhotoError) in
                 try PairFinder.Item(photo: path, seekingMovie: seeksMotionPhotos)
@@ -71,8 +73,9 @@ extension TreeItems {
     ///
     /// - Throws: `CancellationError`.
     func namedPairs() throws -> NamedPairs {
-        try NamedPairs(
-            photos: photos, movies: movies.filter { !$0.isClip }, clips: movies.filter(\.isClip),
+        let clips = movies.filter(\.isClip)
+        return try NamedPairs(
+            photos: photos, movies: clips.isEmpty ? movies : movies.filter { !$0.isClip }, clips: clips,
             haveSameContent: FileSystem.haveSameContent)
     }
 }

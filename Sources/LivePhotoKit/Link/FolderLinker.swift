@@ -164,7 +164,7 @@ public struct FolderLinker: Sendable {
                 for folder in Set(tree.photos.map(\.folder)) { Publisher.removeLeftovers(in: folder) }
             }
             let items = try await TreeItems(tree, width: width)
-            return (try items.namedPairs().found, items.unreadable)
+            return (Array(try items.namedPairs().found), items.unreadable)
         } catch {
             throw LivePhotoError.cancellation
         }
