@@ -32,9 +32,12 @@ static inline int livephoto_move_exclusively(int folder, const char *name, int n
     return (int)syscall(SYS_renameat2, folder, name, new_folder, new_name, RENAME_NOREPLACE);
 }
 
-// Has all threads share two heaps: mallopt(3), which only glibc has.
-static inline void livephoto_share_heaps(void) {
+// Has all threads share one heap, and larger memory given back as soon as it is free: mallopt(3), which only glibc has. Its own
+// limit of what is larger is this one too, but grows with what is freed.
+static inline void livephoto_keep_heap_small(void) {
 #ifdef __GLIBC__
-    mallopt(M_ARENA_MAX, 2);
+    mallopt(M_ARENA_MAX, 1);
+    mallopt(M_MMAP_THRESHOLD, 128 << 10);
+    mallopt(M_TRIM_THRESHOLD, 128 << 10);
 #endif
 }

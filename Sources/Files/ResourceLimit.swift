@@ -56,10 +56,8 @@ package enum AddressSpace {
 
     package static var isEnough: Bool { ResourceLimit.addressSpace.soft.map { $0 >= needed } ?? true }
 
-    /// Saves address space if it is limited, because libdispatch waits forever for what it lacks for a thread.
-    package static func shareHeaps() {
-        if ResourceLimit.addressSpace.soft != nil { Heaps.share() }
-    }
+    /// Saves memory, and address space, because libdispatch waits forever for what it lacks for a thread.
+    package static func keepHeapsSmall() { Heaps.keepSmall() }
 
     package static var tooLittleError: LivePhotoError {
         LivePhotoError(

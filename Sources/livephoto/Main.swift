@@ -12,7 +12,7 @@ struct Main {
         guard OpenFiles.canOpen(OpenFiles.neededAlways) else {
             Failure(OpenFiles.tooFewError).exit()
         }
-        AddressSpace.shareHeaps()
+        AddressSpace.keepHeapsSmall()
         guard AddressSpace.isEnough else { Failure(AddressSpace.tooLittleError).exit() }
         guard Threads.canStart(Threads.neededAlways) else { Failure(Threads.tooFewError).exit() }
         Interruption.run { try await run(Array(CommandLine.arguments.dropFirst())) }
