@@ -9,6 +9,7 @@ extension TakeoutSidecar {
         guard let component = file.lastComponent, component.isOrdinaryText else { return (nil, nil) }
         let name = component.string
         let folder = file.removingLastComponent()
+        guard SidecarFolders.mayHaveSidecars(folder) else { return (nil, nil) }
         for candidate in SidecarNames(of: name).all {
             let path = folder.appending(candidate.name)
             guard FileSystem.exists(path) else { continue }

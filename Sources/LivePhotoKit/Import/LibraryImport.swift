@@ -133,8 +133,10 @@ public struct LibraryImport: Sendable {
             if !isDryRun { Self.removeLeftovers(of: log) }
             do {
                 let work = ImportWork(self, log)
-                let items = try await plan(sources, work, progress, onOutcome)
-                try await make(items, work, progress, onOutcome)
+                try await SidecarFolders.withRun {
+                    let items = try await plan(sources, work, progress, onOutcome)
+                    try await make(items, work, progress, onOutcome)
+                }
             } catch is CancellationError {
                 throw LivePhotoError.cancellation
             }
