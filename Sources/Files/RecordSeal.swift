@@ -23,6 +23,12 @@ package struct RecordSeal: Sendable {
     private static let newline = UInt8(ascii: "\n")
     private static let headSize = beginning.count + 2 * MessageCode.size + separator.count
 
+    /// The size of a line with its end.
+    static func size(ofLineWith count: Int) -> Int { headSize + count + 2 }
+
+    /// Where the content is in a line with its end.
+    static func content(ofLineOf size: Int) -> Range<Int> { headSize..<size - 2 }
+
     private let message: MessageCode
 
     /// The folder's inode number stands for the folder, where it lasts. Its device number does not: that of Btrfs, NFS and

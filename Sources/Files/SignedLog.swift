@@ -21,6 +21,9 @@ package final class SignedLog: Sendable {
         }
     }
 
+    /// Called with the content of a line and where it is.
+    package typealias OnLine = ([UInt8], Place) throws -> Void
+
     /// The hidden folder. The one that it is in is opened from it, which saves a descriptor for each log of a run.
     package let folder: OpenFolder
     private let kind: Kind
@@ -40,7 +43,7 @@ package final class SignedLog: Sendable {
     /// - Throws: `LivePhotoError`; with the code `.temporary` while another run has it, and for a log that this user's
     ///   program did not write there.
     package convenience init(
-        _ kind: Kind, createdIn root: FilePath, _ onLine: ([UInt8]) throws -> Void
+        _ kind: Kind, createdIn root: FilePath, _ onLine: OnLine
     ) throws(LivePhotoError) {
         let key = try RecordKey()
         let opened: OpenFolder
@@ -62,31 +65,34 @@ package final class SignedLog: Sendable {
     ///
     /// - Throws: As when it is created.
     package convenience init(
-        _ kind: Kind, openedIn root: OpenFolder, _ onLine: ([UInt8]) throws -> Void
+        _ kind: Kind, openedIn root: OpenFolder, _ onLine: OnLine
     ) throws(LivePhotoError) {
         try self.init(kind, root, RecordKey.existing(), onLine)
     }
 
     private init(
-        _ kind: Kind, _ root: OpenFolder, _ key: RecordKey?, _ onLine: ([UInt8]) throws -> Void
+        _ kind: Kind, _ root: OpenFolder, _ key: RecordKey?, _ onLine: OnLine
     ) throws(LivePhotoError) {
         self.kind = kind
         (folder, seal) = try Self.opened(kind, in: root, key)
         // Nothing is created in another's log.
-        if !folder.entry(Self.lockName).exists { _ = try Self.read(kind, in: folder, seal) { _ in } }
+        if !folder.entry(Self.lockName).exists { _ = try Self.read(kind, in: folder, seal) { _, _ in } }
         lock = try Self.lock(folder, kind)
         written = Mutex(try Self.read(kind, in: folder, seal, onLine))
     }
 
     /// Reads the lines of a log that another run may be writing.
     ///
+    /// - Returns: The file of the log; nil if there is none.
     /// - Throws: As when it is opened.
+    @discardableResult
     package static func read(
-        _ kind: Kind, in root: OpenFolder, _ onLine: ([UInt8]) throws -> Void
-    ) throws(LivePhotoError) {
-        guard exists(kind, in: root) else { return }
+        _ kind: Kind, in root: OpenFolder, _ onLine: OnLine
+    ) throws(LivePhotoError) -> FolderEntry? {
+        guard exists(kind, in: root) else { return nil }
         let (folder, seal) = try opened(kind, in: root, RecordKey.existing())
         _ = try read(kind, in: folder, seal, onLine)
+        return folder.entry(kind.file)
     }
 
     /// The folder that has the log.
@@ -108,15 +114,19 @@ package final class SignedLog: Sendable {
     /// Appends the line of a value.
     ///
     /// - Throws: `LivePhotoError`.
-    package func append(_ value: some Encodable) throws(LivePhotoError) {
+    @discardableResult
+    package func append(_ value: some Encodable) throws(LivePhotoError) -> Place {
         do {
-            try written.withLock { written in
+            return try written.withLock { written in
                 let (bytes, code) = try seal.line(of: value, after: written.code)
                 // Nothing could be read any more.
                 guard kind.limits.allow(line: bytes.count, after: written) else { throw Errno.fileTooLarge }
+                let range = RecordSeal.content(ofLineOf: bytes.count)
+                let place = Place(Array(bytes[range]), at: written.size + range.lowerBound)
                 try file.openState(writing: true, creating: .ownerReadWrite).append(line: bytes, at: &written.size)
                 written.lines += 1
                 written.code = code
+                return place
             }
         } catch {
             throw LivePhotoError(writing: file.path, error)
@@ -201,12 +211,17 @@ package final class SignedLog: Sendable {
     }
 
     private static func read(
-        _ kind: Kind, in folder: OpenFolder, _ seal: RecordSeal, _ onLine: ([UInt8]) throws -> Void
+        _ kind: Kind, in folder: OpenFolder, _ seal: RecordSeal, _ onLine: OnLine
     ) throws(LivePhotoError) -> RecordSeal.Contents {
         let entry = folder.entry(kind.file)
         guard entry.exists else { return RecordSeal.Contents() }
         do {
-            return try seal.read(entry.openState(), kind.limits, onLine)
+            var end = 0
+            return try seal.read(entry.openState(), kind.limits) { content in
+                let size = RecordSeal.size(ofLineWith: content.count)
+                try onLine(content, Place(content, at: end + RecordSeal.content(ofLineOf: size).lowerBound))
+                end += size
+            }
         } catch let error as RecordSeal.ForeignLine {
             let place = error.offset > 0 ? " from byte \(error.offset) of its \(kind.file) on" : ""
             throw foreign(folder.path, place)

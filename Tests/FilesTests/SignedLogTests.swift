@@ -10,12 +10,39 @@ import Testing
 
     init() throws { temporary = try TemporaryFolder() }
 
+    @Test func `lines are read again at their places, unless they have changed`() throws {
+        let kind = SignedLog.Kind(
+            .library, folder: ".livephoto-test", file: "log.jsonl",
+            RecordSeal.Limits(line: 1 << 10, file: 1 << 12, lines: 10))
+        let values = ["first", "é\n", ""]
+        var log: SignedLog? = try SignedLog(kind, createdIn: temporary.path) { _, _ in }
+        let written = try values.compactMap { try log?.append($0) }
+        log?.unlock()
+        log = nil
+        var (read, texts) = ([SignedLog.Place](), [String]())
+        let file = try #require(
+            try SignedLog.read(kind, in: OpenFolder(named: temporary.path)) { content, place in
+                read.append(place)
+                texts.append(try JSON.decode(String.self, from: content))
+            })
+        #expect(read == written && texts == values)
+        for (place, value) in zip(written, values) {
+            #expect(try JSON.decode(String.self, from: place.content(in: file)) == value)
+        }
+        let path = temporary.path.appending(".livephoto-test").appending("log.jsonl")
+        let text = try String(contentsOfFile: path.string, encoding: .utf8)
+        try text.replacing("first", with: "other").write(toFile: path.string, atomically: false, encoding: .utf8)
+        let error = #expect(throws: LivePhotoError.self) { try written[0].content(in: file) }
+        #expect(error?.code == .temporary)
+        #expect(try JSON.decode(String.self, from: written[1].content(in: file)) == values[1])
+    }
+
     #if os(Linux)
         @Test func `a log that is removed has no open file, which would keep its folder on NFS and FUSE`() throws {
             let kind = SignedLog.Kind(
                 .journal, folder: ".livephoto-test", file: "log.jsonl",
                 RecordSeal.Limits(line: 1 << 10, file: 1 << 10, lines: 1))
-            let log = try SignedLog(kind, createdIn: temporary.path) { _ in }
+            let log = try SignedLog(kind, createdIn: temporary.path) { _, _ in }
             try log.append(1)
             #expect(try !openFiles().isEmpty)
             log.remove()

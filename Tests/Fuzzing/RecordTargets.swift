@@ -75,7 +75,8 @@ extension FuzzedReader {
     private static let digest = String(repeating: "0", count: 64)
 
     static let importLogs = FuzzedReader(
-        sources: ["LivePhotoKit/Import/ImportLog.swift", "LivePhotoKit/Import/ImportVerdict.swift"], words: jsonWords,
+        sources: ["LivePhotoKit/Import/ImportLog+Line.swift", "LivePhotoKit/Import/ImportVerdict.swift"],
+        words: jsonWords,
         samples: {
             [
                 #"{"folder":""}"#, #"{"copy":{"file":{"path":"/a.jpg","size":7,"modified":-1},"sha256":"\#(digest)"}}"#,

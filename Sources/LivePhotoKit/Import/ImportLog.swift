@@ -5,65 +5,15 @@ import SystemPackage
 /// What imports have put into a library, and of which files: signed lines in a hidden folder of the library. A line is
 /// written before its files appear, so that whatever an interrupted import has left is known.
 package final class ImportLog: Sendable {
-    /// A file to import as it was at some time. It has not changed as long as this is equal.
-    struct FileState: Codable, Sendable, Hashable {
-        let path: PathText
-        let size: RecordNumber
-        /// Modulo 2^64.
-        let modified: Int64
-
-        init(_ file: SourceFile) {
-            (path, size) = (PathText(file.absolutePath), RecordNumber(file.size))
-            modified = file.modified
-        }
-    }
-
-    /// A file that was imported.
-    struct Source: Codable, Sendable {
-        let file: FileState
-        let sha256: ContentDigest
-
-        var path: FilePath { file.path.path }
-    }
-
-    /// A file in the library.
-    struct Made: Codable, Sendable {
-        /// Relative to the library.
-        let path: PathText
-        let size: RecordNumber
-        let sha256: ContentDigest
-    }
-
-    /// An item of the library.
-    struct Entry: Codable, Sendable {
-        let kind: LibraryImport.Kind
-        /// All of these have become the item.
-        let sources: [Source]
-        let files: [Made]
-        let doubts: [Doubt]
-        /// Other files that the doubts are about.
-        let related: [PathText]
-        /// Whether the files were there before, so that undoing leaves them.
-        let wasFound: Bool
-
-        /// A line has not more of them.
-        static let relatedLimit = 500
-    }
-
-    package struct Line: Codable {
-        var item: Entry?
-        /// A file with the same content as the source of an item.
-        var copy: Source?
-        /// A folder that is created in the library, which is the empty path.
-        var folder: PathText?
-        var verdict: Verdict?
-    }
-
     /// The library.
     let root: FilePath
     /// Nil if nothing is written: in a dry run.
     private let log: SignedLog?
+    /// Nil if there is none: in the first dry run.
+    private let file: FolderEntry?
     private let content: Mutex<ImportLogContent>
+    /// Why a line could not be read again.
+    private let failure = Mutex<LivePhotoError?>(nil)
 
     private static let kind = SignedLog.Kind(
         .library, folder: ".livephoto-import", file: "log.jsonl",
@@ -81,15 +31,18 @@ package final class ImportLog: Sendable {
     init(_ root: FilePath, isReadOnly: Bool) throws(LivePhotoError) {
         self.root = root
         var content = ImportLogContent()
-        func add(_ bytes: [UInt8]) throws { content.add(try JSON.decode(Line.self, from: bytes)) }
+        func add(_ bytes: [UInt8], _ place: SignedLog.Place) throws {
+            content.add(try JSON.decode(Line.self, from: bytes), at: place)
+        }
         if isReadOnly {
-            if let opened = try? OpenFolder(named: root) { try SignedLog.read(Self.kind, in: opened, add) }
+            let folder = try? OpenFolder(named: root)
+            file = if let folder { try SignedLog.read(Self.kind, in: folder, add) } else { nil }
             log = nil
         } else {
             let isNew = !FileSystem.exists(root)
             try Self.create(root)
             let log = try SignedLog(Self.kind, createdIn: root, add)
-            self.log = log
+            (self.log, file) = (log, log.file)
             if isNew {
                 content.folders.append("")
                 try log.append(Line(folder: PathText("")))
@@ -113,33 +66,66 @@ package final class ImportLog: Sendable {
     func entry(of file: SourceFile) -> Entry? {
         guard !isEmpty else { return nil }
         let state = FileState(file)
-        return content.withLock { content in
-            guard let entry = content.item(of: state.path.path) else { return nil }
-            return entry.sources.contains { $0.file == state } ? entry : nil
-        }
+        guard let entry = content.withLock({ $0.item(of: state.path.path) }).flatMap(readEntry) else { return nil }
+        return entry.sources.contains { $0.file == state } ? entry : nil
     }
 
     /// The items that have a source of this content, the last one first.
     func entries(ofContent sha256: ContentDigest) -> [Entry] {
-        content.withLock { $0.items(ofContent: sha256) }
+        content.withLock { $0.items(ofContent: sha256) }.compactMap(readEntry).filter { entry in
+            entry.sources.contains { $0.sha256 == sha256 }
+        }
     }
 
     /// The content of a file that has not changed since it was imported, or found to be a copy.
     func digest(of file: SourceFile) -> ContentDigest? {
         guard !isEmpty else { return nil }
         let state = FileState(file)
-        return content.withLock { content in
-            let copy = content.copies[state.path.path]
-            let entry = content.item(of: state.path.path)
-            return ((copy.map { [$0] } ?? []) + (entry?.sources ?? [])).first { $0.file == state }?.sha256
+        let (copy, item) = content.withLock { ($0.copy(of: state.path.path), $0.item(of: state.path.path)) }
+        if let copy = copy.flatMap(readLine)?.copy, copy.file == state { return copy.sha256 }
+        return item.flatMap(readEntry)?.sources.first { $0.file == state }?.sha256
+    }
+
+    private func readEntry(_ place: SignedLog.Place) -> Entry? { readLine(place)?.item }
+
+    /// Reads a line again. Nil if that fails; nothing is appended then.
+    private func readLine(_ place: SignedLog.Place) -> Line? {
+        guard let file else { return nil }
+        do {
+            return try JSON.decode(Line.self, from: place.content(in: file))
+        } catch {
+            failure.withLock { $0 = error as? LivePhotoError ?? LivePhotoError(reading: file.path, error) }
+            return nil
         }
+    }
+
+    /// Throws if a line could not be read again: another program has changed the log.
+    func checkReadable() throws(LivePhotoError) {
+        if let failure = failure.withLock(\.self) { throw failure }
     }
 
     /// Whether an imported file had this size.
     func hasSource(size: Int) -> Bool { content.withLock { $0.sizes.contains(size) } }
 
-    /// The items, in their order.
-    var entries: [Entry] { content.withLock(\.list) }
+    /// How many items there are.
+    var count: Int { content.withLock { $0.list.count } }
+
+    /// An item, by its number.
+    ///
+    /// - Throws: `LivePhotoError` if its line was changed.
+    func entry(at number: Int) throws(LivePhotoError) -> Entry {
+        guard let entry = readEntry(content.withLock { $0.list[number] }) else {
+            try checkReadable()
+            throw LivePhotoError(.internalError, root, "internal error: its log has no item \(number)")
+        }
+        return entry
+    }
+
+    /// What the items are, in their order.
+    var kinds: [LibraryImport.Kind] { content.withLock(\.kinds) }
+
+    /// The folders in which imports have made files, below the library.
+    var foldersOfFiles: Set<FilePath> { content.withLock(\.foldersOfFiles) }
 
     /// The folders that imports have created, the outermost first.
     var folders: [FilePath] { content.withLock(\.folders) }
@@ -197,17 +183,14 @@ package final class ImportLog: Sendable {
             try content.withLock { (content) throws(LivePhotoError) in
                 guard !content.folders.contains(path) else { return }
                 let line = Line(folder: PathText(path))
-                try log?.append(line)
-                content.add(line)
+                content.add(line, at: try log?.append(line))
             }
         }
     }
 
     private func append(_ line: Line) throws(LivePhotoError) {
-        try content.withLock { (content) throws(LivePhotoError) in
-            try log?.append(line)
-            content.add(line)
-        }
+        try checkReadable()
+        try content.withLock { (content) throws(LivePhotoError) in content.add(line, at: try log?.append(line)) }
     }
 
     /// Keeps only some items, and removes the log if there is none of them.

@@ -1,62 +1,63 @@
-import Digests
+import Files
 import SystemPackage
 
-/// What the lines of a log say, without what is needed twice: a library may have a million files.
+/// Where what the lines of a log say is, by hashes: a library may have a million files, whose lines would take a gigabyte of
+/// memory. Whoever reads a line again sees whether it is about the file that was meant. Hashes of Swift differ in each
+/// process, so that no file is made for equal ones.
 struct ImportLogContent {
-    typealias Entry = ImportLog.Entry
+    typealias Place = SignedLog.Place
 
-    /// The items in the order of the lines that added them. A later line replaces an earlier one with the same first file.
-    private(set) var list: [Entry] = []
+    /// The lines of items in the order in which these were added. A later line replaces an earlier one with the same first
+    /// file.
+    private(set) var list: [Place] = []
+    private(set) var kinds: [LibraryImport.Kind] = []
+    private(set) var foldersOfFiles: Set<FilePath> = []
     /// The numbers of items in the list, by their first files.
-    private var numbers: [FilePath: Int32] = [:]
+    private var numbers: [Int: Int32] = [:]
     /// The item of each source.
-    private var items: [FilePath: Int32] = [:]
-    private(set) var copies: [FilePath: ImportLog.Source] = [:]
+    private var items: [Int: Int32] = [:]
+    private(set) var copies: [Int: Place] = [:]
     /// The first item of each content, by the content's head.
     private var firstOfContent: [UInt64: Int32] = [:]
     /// Those after the first, of contents that have several.
     private var othersOfContent: [UInt64: [Int32]] = [:]
     private(set) var sizes: Set<Int> = []
     /// All contents that were logged for each file. A kill may have left the one that another was to replace.
-    private var versions: Set<Version> = []
+    private var versions: Set<Int> = []
     var folders: [FilePath] = []
     /// By the files, as they were.
     private(set) var verdicts: [Set<ImportLog.FileState>: PairDecisions.Verdict] = [:]
 
-    /// A file and its content, as 16 bytes.
     private struct Version: Hashable {
-        private let first, second: UInt64
-
-        init(_ file: FilePath, _ sha256: ContentDigest) {
-            let name = file.withPlatformString { path in
-                UnsafeBufferPointer(start: path, count: file.length).map { UInt8(bitPattern: $0) }
-            }
-            let digest = Digest.sha256(name + [0] + Array("\(sha256)".utf8))
-            func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
-            (first, second) = (word(digest[..<8]), word(digest[8..<16]))
-        }
+        let file: FilePath
+        let sha256: ContentDigest
     }
 
-    mutating func add(_ line: ImportLog.Line) {
-        if let entry = line.item, let first = entry.files.first?.path.path { add(entry, first) }
+    /// - Parameter place: Nil if it is not written. An item or a copy always is.
+    mutating func add(_ line: ImportLog.Line, at place: Place?) {
+        if let entry = line.item, let first = entry.files.first?.path.path, let place { add(entry, first, place) }
         if let verdict = line.verdict { verdicts[[verdict.photo, verdict.movie]] = verdict.decision }
-        if let copy = line.copy { copies[copy.path] = copy }
+        if let copy = line.copy, let place { copies[copy.path.hashValue] = place }
         if let folder = line.folder?.path, !folders.contains(folder) { folders.append(folder) }
     }
 
-    private mutating func add(_ entry: Entry, _ first: FilePath) {
+    private mutating func add(_ entry: ImportLog.Entry, _ first: FilePath, _ place: Place) {
         let number: Int32
-        if let known = numbers[first] {
+        if let known = numbers[first.hashValue] {
             number = known
-            list[Int(known)] = entry
+            (list[Int(known)], kinds[Int(known)]) = (place, entry.kind)
         } else {
             number = Int32(list.count)
-            numbers[first] = number
-            list.append(entry)
+            numbers[first.hashValue] = number
+            list.append(place)
+            kinds.append(entry.kind)
         }
-        for file in entry.files { versions.insert(Version(file.path.path, file.sha256)) }
+        for file in entry.files {
+            versions.insert(Version(file: file.path.path, sha256: file.sha256).hashValue)
+            foldersOfFiles.insert(file.path.path.removingLastComponent())
+        }
         for source in entry.sources {
-            items[source.path] = number
+            items[source.path.hashValue] = number
             sizes.insert(source.file.size.value)
             let head = source.sha256.head
             let last = othersOfContent[head]?.last ?? firstOfContent[head]
@@ -69,17 +70,20 @@ struct ImportLogContent {
     }
 
     /// The item of a file, by its absolute path.
-    func item(of source: FilePath) -> Entry? { items[source].map { list[Int($0)] } }
+    func item(of source: FilePath) -> Place? { items[source.hashValue].map { list[Int($0)] } }
 
-    /// The items that have a source of this content, the last one first.
-    func items(ofContent sha256: ContentDigest) -> [Entry] {
+    /// What says that a file is a copy, by its absolute path.
+    func copy(of source: FilePath) -> Place? { copies[source.hashValue] }
+
+    /// The items that may have a source of this content, the last one first. Another item may have the place of one that was
+    /// replaced.
+    func items(ofContent sha256: ContentDigest) -> [Place] {
         guard let first = firstOfContent[sha256.head] else { return [] }
-        // Another item may have the place of one that was replaced.
-        return ([first] + (othersOfContent[sha256.head] ?? [])).reversed().map { list[Int($0)] }.filter { entry in
-            entry.sources.contains { $0.sha256 == sha256 }
-        }
+        return ([first] + (othersOfContent[sha256.head] ?? [])).reversed().map { list[Int($0)] }
     }
 
     /// Whether a file was logged with this content.
-    func wasMade(_ file: FilePath, _ sha256: ContentDigest) -> Bool { versions.contains(Version(file, sha256)) }
+    func wasMade(_ file: FilePath, _ sha256: ContentDigest) -> Bool {
+        versions.contains(Version(file: file, sha256: sha256).hashValue)
+    }
 }

@@ -28,12 +28,16 @@ struct ImportPlaces {
     /// Bytes of a number and an extension.
     private static let longestEnding = 16
 
-    init(_ work: ImportWork, _ items: [ImportItem]) {
+    /// - Throws: `LivePhotoError` if the log of the library was changed meanwhile; `CancellationError`.
+    init(_ work: ImportWork, _ items: [ImportItem]) throws {
         self.work = work
         rawOrigins = Set(items.lazy.filter(\.isRaw).compactMap(Self.origin))
-        for file in work.log.entries.flatMap(\.files) {
-            let path = work.log.path(of: file)
-            if let name = path.lastComponent { taken.insert(Stem(path.removingLastComponent(), name.base)) }
+        for number in 0..<work.log.count {
+            try Task.checkCancellation()
+            for file in try work.log.entry(at: number).files {
+                let path = work.log.path(of: file)
+                if let name = path.lastComponent { taken.insert(Stem(path.removingLastComponent(), name.base)) }
+            }
         }
     }
 

@@ -45,24 +45,27 @@ public struct ImportUndo: Sendable {
         }
         let log = try ImportLog(library, isReadOnly: isDryRun)
         defer { log.close() }
-        let entries = log.entries.filter { !$0.wasFound }
-        var kept: [FilePath: ImportLog.Entry] = Dictionary(
-            entries.compactMap { entry in entry.files.first.map { ($0.path.path, entry) } },
-            uniquingKeysWith: { first, _ in first })
+        var kept = Array(repeating: true, count: log.count)
         var failure: (any Error)?
         do {
-            try await concurrentForEach(entries.reversed(), width: width) { [isDryRun] entry in
-                (entry, Self.outcomes(of: entry, log, isDryRun: isDryRun))
-            } body: { entry, outcomes in
+            try await concurrentForEach(kept.indices.reversed(), width: width) { [isDryRun] number in
+                Result { () throws(LivePhotoError) in
+                    (number, outcomes: try Self.outcomes(of: number, log, isDryRun: isDryRun))
+                }
+            } body: { result in
+                let (number, outcomes) = try result.get()
                 for outcome in outcomes { try onOutcome(outcome) }
-                let isDone = outcomes.allSatisfy { if case .refused = $0.status { false } else { true } }
-                if isDone, let first = entry.files.first?.path.path { kept[first] = nil }
+                kept[number] = outcomes.contains { if case .refused = $0.status { true } else { false } }
             }
         } catch {
             failure = error
         }
         if !isDryRun {
-            let rest = entries.filter { entry in entry.files.first.map { kept[$0.path.path] != nil } ?? false }
+            var rest: [ImportLog.Entry] = []
+            for number in kept.indices where kept[number] {
+                let entry = try log.entry(at: number)
+                if !entry.wasFound { rest.append(entry) }
+            }
             Self.removeFolders(of: log)
             try log.keep(only: rest)
             if rest.isEmpty, log.folders.contains("") { try? FileSystem.removeDirectory(library) }
@@ -71,7 +74,13 @@ public struct ImportUndo: Sendable {
     }
 
     /// Removes the files of an item, or none if one of them has changed: half a Live Photo is of no use.
-    private static func outcomes(of entry: ImportLog.Entry, _ log: ImportLog, isDryRun: Bool) -> [Outcome] {
+    ///
+    /// - Throws: `LivePhotoError` if the log was changed.
+    private static func outcomes(
+        of number: Int, _ log: ImportLog, isDryRun: Bool
+    ) throws(LivePhotoError) -> [Outcome] {
+        let entry = try log.entry(at: number)
+        guard !entry.wasFound else { return [] }
         let found = entry.files.map { file in Result { try unchanged(file, of: log) } }
         let paths = entry.files.map(log.path(of:))
         let changed = zip(paths, found).first { if case .failure = $0.1 { true } else { false } }?.0

@@ -19,7 +19,7 @@ extension LibraryImport {
         }
         let folders = try await folders(of: items, work, progress)
         let undated = work.library.pushing(DateFolders.undated)
-        var places = ImportPlaces(work, items)
+        var places = try ImportPlaces(work, items)
         for index in places.order(of: items) {
             try Task.checkCancellation()
             let place = places.place(of: items[index], in: folders[index])

@@ -137,6 +137,7 @@ public struct LibraryImport: Sendable {
                     let items = try await plan(sources, work, progress, onOutcome)
                     try await make(items, work, progress, onOutcome)
                 }
+                try log.checkReadable()
             } catch is CancellationError {
                 throw LivePhotoError.cancellation
             }
@@ -146,8 +147,8 @@ public struct LibraryImport: Sendable {
     /// Removes or completes what a killed import has left, also in folders to which this one adds nothing.
     private static func removeLeftovers(of log: ImportLog) {
         var folders: Set<FilePath> = [log.root]
-        for file in log.entries.lazy.flatMap(\.files) {
-            var folder = log.path(of: file).folder
+        for path in log.foldersOfFiles {
+            var folder = log.root.pushing(path)
             while folders.insert(folder).inserted { folder = folder.folder }
         }
         for folder in folders { Publisher.removeLeftovers(in: folder) }
@@ -174,7 +175,7 @@ public struct LibraryImport: Sendable {
 
     /// Throws if the library has Live Photos of another form, which would count as those that are asked for.
     private func check(_ log: ImportLog) throws(LivePhotoError) {
-        guard let other = log.entries.lazy.map(\.kind).first(where: { $0 != .file && $0 != form.kind }) else { return }
+        guard let other = log.kinds.first(where: { $0 != .file && $0 != form.kind }) else { return }
         let forms = Form.allCases.filter { $0.kind == other }.map(\.rawValue).joined()
         throw LivePhotoError(
             .invalidRequest, log.root,

@@ -74,7 +74,9 @@ struct UniqueItems: Sendable {
             } else if !livePhotos, key.first >= 0, taken[Int(key.first)] >= 0 {
                 copyOf[index] = items[Int(taken[Int(key.first)])].path
             } else {
-                if livePhotos { items[index].replaced = replaced(by: items[index], entries.compactMap(\.first)) }
+                let replaced = livePhotos ? replaced(by: items[index], entries.compactMap(\.first)) : []
+                // Changing one copies all, which the caller has too.
+                if !replaced.isEmpty { items[index].replaced = replaced }
                 for file in contents.files(of: index) where contents.isKnown(file) {
                     taken[Int(contents[file])] = Int32(index)
                 }

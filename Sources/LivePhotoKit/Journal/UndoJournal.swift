@@ -51,7 +51,7 @@ package final class UndoJournal: Sendable {
     init(openedIn root: OpenFolder) throws(LivePhotoError) {
         self.root = root.path
         var content = Content()
-        log = try SignedLog(Self.kind, openedIn: root) { try content.add($0) }
+        log = try SignedLog(Self.kind, openedIn: root) { line, _ in try content.add(line) }
         self.content = Mutex(content)
     }
 
@@ -62,7 +62,7 @@ package final class UndoJournal: Sendable {
     package init(createdIn root: FilePath) throws(LivePhotoError) {
         self.root = root.orCurrentFolder
         var content = Content()
-        log = try SignedLog(Self.kind, createdIn: root) { try content.add($0) }
+        log = try SignedLog(Self.kind, createdIn: root) { line, _ in try content.add(line) }
         self.content = Mutex(content)
     }
 
@@ -74,7 +74,7 @@ package final class UndoJournal: Sendable {
     /// - Throws: `LivePhotoError`.
     static func entries(in root: OpenFolder) throws(LivePhotoError) -> [JournalEntry] {
         var content = Content()
-        try SignedLog.read(kind, in: root) { try content.add($0) }
+        try SignedLog.read(kind, in: root) { line, _ in try content.add(line) }
         return content.entries
     }
 
