@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from arguments import count, file, run_script
-from measure import output
+from measure import Failed, output
 from still_choosers import Chooser, by_laplacian, by_thumbnail, chooser
 from still_devices import blur, by_pictures, compare_devices
 from still_samples import DEGRADATIONS, made, prepare, samples
@@ -23,7 +23,11 @@ def measure(name: str, inputs: list[str], filters: str, program: Path, others: d
     scores: list[Scores] = []
     found: list[tuple[str, dict[str, bool]]] = []
     with tempfile.TemporaryDirectory() as folder:
-        clip = prepare(name, inputs, filters, Path(folder) / "clip.mp4")
+        try:
+            clip = prepare(name, inputs, filters, Path(folder) / "clip.mp4")
+        except Failed as error:
+            print(f"  {name} is left out: {error}", file=sys.stderr)
+            return scores, found
         for sample in samples(clip, Path(folder), seed):
             document = json.loads(output([str(program), "frames", str(sample.movie), "--count", "1", "--json"]))
             time = float(document["suggestedStill"])

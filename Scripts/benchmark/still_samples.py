@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from measure import output
+from measure import Failed, output
 
 # Of the movies that the program gets; larger ones take longer to make.
 SIZE = "scale='min(1280,iw)':'min(1280,ih)':force_original_aspect_ratio=decrease:force_divisible_by=2"
@@ -65,7 +65,9 @@ def made(clips: list[Path], photos: list[Path]) -> Iterator[tuple[str, list[str]
     """Names, inputs and filters of the clips to degrade: the middle of each given one, variants of the first, photos as if a
     hand held the camera, and pictures that ffmpeg draws."""
     for clip in clips:
-        seconds = float(output(["ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", str(clip)]))
+        length = output(["ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", str(clip)]).strip()
+        # A stream without a container has no duration; its beginning is taken.
+        seconds = 0 if length == "N/A" else float(length)
         # Without seeking, after which the first pictures of some clips are damaged.
         yield clip.name, ["-i", str(clip)], f"trim=start={max(seconds - SECONDS, 0) / 2:.3f},setpts=PTS-STARTPTS,{SIZE}"
     for clip, name, filters in zip(clips, ("night", "film grain", "time-lapse"), (
@@ -97,9 +99,12 @@ def made(clips: list[Path], photos: list[Path]) -> Iterator[tuple[str, list[str]
 
 def prepare(name: str, inputs: list[str], filters: str, movie: Path) -> Clip:
     encode(inputs, filters, movie, quality=10)
-    found = json.loads(output([
+    streams = json.loads(output([
         "ffprobe", "-v", "error", "-select_streams", "V:0", "-show_entries", "stream=width,height,duration", "-of", "json",
-        str(movie)]))["streams"][0]
+        str(movie)]))["streams"]
+    if not streams:
+        raise Failed("ffmpeg decodes no picture of it")
+    found = streams[0]
     levels = output([
         "ffmpeg", "-v", "error", "-nostdin", "-i", str(movie), "-vf", "signalstats,metadata=print:file=-", "-f", "null", "-"])
 
