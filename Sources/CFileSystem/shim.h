@@ -32,8 +32,8 @@ static inline int livephoto_move_exclusively(int folder, const char *name, int n
     return (int)syscall(SYS_renameat2, folder, name, new_folder, new_name, RENAME_NOREPLACE);
 }
 
-// Has all threads share one heap, and larger memory given back as soon as it is free: mallopt(3), which only glibc has. Its own
-// limit of what is larger is this one too, but grows with what is freed.
+// Has all threads share one heap, and pieces of memory from 128 KiB on given back as soon as they are free: mallopt(3), which only
+// glibc has. It starts with the same limits, but raises them with each larger piece that is freed.
 static inline void livephoto_keep_heap_small(void) {
 #ifdef __GLIBC__
     mallopt(M_ARENA_MAX, 1);

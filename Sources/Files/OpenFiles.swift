@@ -10,15 +10,9 @@ import SystemPackage
 
 /// The limit of open files of this process: getrlimit(2), `RLIMIT_NOFILE`.
 ///
-/// Neither libdispatch nor swift-subprocess can go on without the descriptors that they need, so no more work is begun than
-/// there are descriptors for, and a process is started only while those that it needs are free.
+/// No more work is begun than there are descriptors for, and a process is started only while those that it needs are free
+/// (`Reserve`).
 package enum OpenFiles {
-    /// What a process of the worker needs here: three pipes and one for the start, its descriptor, what swift-subprocess and
-    /// libdispatch keep open from the first process on, and as many again for files that are opened meanwhile.
-    package static let neededForProcess = 24
-    /// What the program needs without other processes: standard streams, what libdispatch keeps, and two pairs of files with
-    /// their folders.
-    package static let neededAlways = 16
     /// What a job has open at a time: its process, its files, locks and folders.
     private static let neededForJob = 24
     /// Open files that do not belong to a job.
@@ -30,12 +24,9 @@ package enum OpenFiles {
     package static var limit: Int? { ResourceLimit.openFiles.soft }
 
     /// Raises the soft limit to the hard one, as far as it is of use.
-    package static func raiseLimit() { ResourceLimit.openFiles.raise(toAtMost: highest) }
+    static func raiseLimit() { ResourceLimit.openFiles.raise(toAtMost: highest) }
 
-    /// The error for a limit that is too low for any work.
-    package static var tooFewError: LivePhotoError { LivePhotoError(.temporary, nil, tooFew) }
-
-    package static var tooFew: String {
+    static var tooFew: String {
         "too few files can be opened at a time (\(limit.map { "\($0)" } ?? "no limit")); raise the limit with ulimit -n"
     }
 
@@ -45,7 +36,7 @@ package enum OpenFiles {
     }
 
     /// Whether so many more files can be opened now.
-    package static func canOpen(_ count: Int) -> Bool {
+    static func canOpen(_ count: Int) -> Bool {
         var opened: [Int32] = []
         defer { for descriptor in opened { close(descriptor) } }
         while opened.count < count {

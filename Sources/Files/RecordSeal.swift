@@ -23,12 +23,6 @@ package struct RecordSeal: Sendable {
     private static let newline = UInt8(ascii: "\n")
     private static let headSize = beginning.count + 2 * MessageCode.size + separator.count
 
-    /// The size of a line with its end.
-    static func size(ofLineWith count: Int) -> Int { headSize + count + 2 }
-
-    /// Where the content is in a line with its end.
-    static func content(ofLineOf size: Int) -> Range<Int> { headSize..<size - 2 }
-
     private let message: MessageCode
 
     /// The folder's inode number stands for the folder, where it lasts. Its device number does not: that of Btrfs, NFS and
@@ -57,6 +51,9 @@ package struct RecordSeal: Sendable {
             Self.beginning + Array(hexadecimal(code).utf8) + Self.separator + signed + [Self.newline], code
         )
     }
+
+    /// The content of a line with its end.
+    static func content(of line: [UInt8]) -> ArraySlice<UInt8> { line.dropFirst(headSize).dropLast(2) }
 
     /// The line of a value.
     package func line(of value: some Encodable, after code: Code = start) throws -> (bytes: [UInt8], code: Code) {
@@ -100,9 +97,9 @@ extension RecordSeal {
 
     /// Reads the lines of a file, of which only signed ones are kept in memory.
     ///
-    /// - Parameter onLine: Called with the content of each line.
+    /// - Parameter onLine: Called with the content of each line, and the offset of that in the file.
     /// - Throws: `ForeignLine`; `Errno` of pread(2); errors of `onLine`.
-    package func read(_ file: InputFile, _ limits: Limits, _ onLine: ([UInt8]) throws -> Void) throws -> Contents {
+    package func read(_ file: InputFile, _ limits: Limits, _ onLine: ([UInt8], Int) throws -> Void) throws -> Contents {
         guard file.size <= limits.file else { throw ForeignLine(offset: 0) }
         var contents = Contents()
         var line = Line(message, after: contents.code)
@@ -117,7 +114,8 @@ extension RecordSeal {
                 guard contents.lines < limits.lines, let code = line.finish() else {
                     throw ForeignLine(offset: contents.size)
                 }
-                try onLine(file.bytes(at: contents.size + Self.headSize, count: line.size - Self.headSize - 1))
+                let content = contents.size + Self.headSize
+                try onLine(file.bytes(at: content, count: line.size - Self.headSize - 1), content)
                 contents.code = code
                 contents.lines += 1
                 contents.size += line.size + 1

@@ -1,5 +1,3 @@
-import Bytes
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -50,17 +48,11 @@ enum ResourceLimit {
 }
 
 /// The limit of the address space of this process, which `ulimit -v` sets.
-package enum AddressSpace {
+enum AddressSpace {
     /// Bytes. With less, libdispatch gets no threads and waits for them forever.
     private static let needed = 384 << 20
 
-    package static var isEnough: Bool { ResourceLimit.addressSpace.soft.map { $0 >= needed } ?? true }
+    static var isEnough: Bool { ResourceLimit.addressSpace.soft.map { $0 >= needed } ?? true }
 
-    /// Saves memory, and address space, because libdispatch waits forever for what it lacks for a thread.
-    package static func keepHeapsSmall() { Heaps.keepSmall() }
-
-    package static var tooLittleError: LivePhotoError {
-        LivePhotoError(
-            .temporary, nil, "the limit of address space (ulimit -v) is below \(needed >> 10) KB; raise it")
-    }
+    static var tooLittle: String { "the limit of address space (ulimit -v) is below \(needed >> 10) KB; raise it" }
 }

@@ -121,8 +121,8 @@ package final class SignedLog: Sendable {
                 let (bytes, code) = try seal.line(of: value, after: written.code)
                 // Nothing could be read any more.
                 guard kind.limits.allow(line: bytes.count, after: written) else { throw Errno.fileTooLarge }
-                let range = RecordSeal.content(ofLineOf: bytes.count)
-                let place = Place(Array(bytes[range]), at: written.size + range.lowerBound)
+                let content = RecordSeal.content(of: bytes)
+                let place = Place(Array(content), at: written.size + content.startIndex)
                 try file.openState(writing: true, creating: .ownerReadWrite).append(line: bytes, at: &written.size)
                 written.lines += 1
                 written.code = code
@@ -216,12 +216,7 @@ package final class SignedLog: Sendable {
         let entry = folder.entry(kind.file)
         guard entry.exists else { return RecordSeal.Contents() }
         do {
-            var end = 0
-            return try seal.read(entry.openState(), kind.limits) { content in
-                let size = RecordSeal.size(ofLineWith: content.count)
-                try onLine(content, Place(content, at: end + RecordSeal.content(ofLineOf: size).lowerBound))
-                end += size
-            }
+            return try seal.read(entry.openState(), kind.limits) { try onLine($0, Place($0, at: $1)) }
         } catch let error as RecordSeal.ForeignLine {
             let place = error.offset > 0 ? " from byte \(error.offset) of its \(kind.file) on" : ""
             throw foreign(folder.path, place)

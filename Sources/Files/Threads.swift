@@ -7,24 +7,13 @@
 #endif
 
 /// The threads that this process can still start: getrlimit(2), `RLIMIT_NPROC`, which counts the threads of all processes of a
-/// user, and the limit of a container.
-///
-/// libdispatch tries forever to start a thread that it needs, and the process then does not notice signals. So work begins only
-/// while there are threads for it.
-package enum Threads {
-    /// The program's own: the cooperative threads, and those of blocking work.
-    package static let neededAlways = 8
-    /// A process of the worker, its first threads, and those that wait for it here.
-    package static let neededForProcess = 8
-
-    /// The error for a limit that is too low for any work.
-    package static var tooFewError: LivePhotoError { LivePhotoError(.temporary, nil, tooFew) }
-
-    package static let tooFew =
+/// user, and the limit of a container. libdispatch tries forever to start one that it needs.
+enum Threads {
+    static let tooFew =
         "too few threads can be started; allow more processes (ulimit -u, or the limit of the container)"
 
     /// Whether so many more threads can be started now, which takes some 20 microseconds for each.
-    package static func canStart(_ count: Int) -> Bool {
+    static func canStart(_ count: Int) -> Bool {
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
         defer { attributes.deallocate() }
         guard pthread_attr_init(attributes) == 0 else { return false }

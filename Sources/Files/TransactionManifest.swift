@@ -198,7 +198,7 @@ extension TransactionManifest {
         do {
             guard let key = try RecordKey.existing() else { throw RecordSeal.ForeignLine(offset: 0) }
             let seal = try RecordSeal(.change, of: folder, key: key)
-            _ = try seal.read(file, signedLimits) { manifest = try JSON.decode(from: $0) }
+            _ = try seal.read(file, signedLimits) { content, _ in manifest = try JSON.decode(from: content) }
         } catch is RecordSeal.ForeignLine {}
         if let manifest { return manifest }
         throw LivePhotoError(

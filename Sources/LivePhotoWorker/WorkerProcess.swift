@@ -19,8 +19,7 @@ struct WorkerProcess: Sendable {
     func run(
         _ order: WorkerOrder, _ progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async -> WorkerOutcome {
-        guard OpenFiles.canOpen(OpenFiles.neededForProcess) else { return .couldNotBeStarted(OpenFiles.tooFew) }
-        guard Threads.canStart(Threads.neededForProcess) else { return .couldNotBeStarted(Threads.tooFew) }
+        if let shortage = Reserve.workerProcess.shortage { return .couldNotBeStarted(shortage) }
         // What was done before, for the same file, counts too.
         guard let timeout = [timeout, ItemTime.remaining].compactMap(\.self).min() else {
             return await attend(order, progress)

@@ -7,14 +7,8 @@ struct Main {
     static func main() {
         StandardStreams.occupy()
         if let format = LogFormat.requested(by: Array(CommandLine.arguments.dropFirst())) { Terminal.use(format) }
-        OpenFiles.raiseLimit()
-        // libdispatch, which asynchronous functions need, traps without descriptors.
-        guard OpenFiles.canOpen(OpenFiles.neededAlways) else {
-            Failure(OpenFiles.tooFewError).exit()
-        }
-        AddressSpace.keepHeapsSmall()
-        guard AddressSpace.isEnough else { Failure(AddressSpace.tooLittleError).exit() }
-        guard Threads.canStart(Threads.neededAlways) else { Failure(Threads.tooFewError).exit() }
+        Reserve.prepare()
+        if let shortage = Reserve.program.shortage { Failure(LivePhotoError(.temporary, nil, shortage)).exit() }
         Interruption.run { try await run(Array(CommandLine.arguments.dropFirst())) }
     }
 

@@ -14,7 +14,7 @@ extension FuzzedReader {
         run: { bytes in
             guard let seal = try? seal(.journal) else { Fuzzing.fail("there is no folder for journals") }
             let limits = RecordSeal.Limits(line: 1 << 16, file: 1 << 20, lines: 1 << 10)
-            _ = try? seal.read(scratchFile(bytes), limits) { _ in }
+            _ = try? seal.read(scratchFile(bytes), limits) { _, _ in }
             let lines = bytes.split(separator: UInt8(ascii: "\n")).prefix(64).map { Array($0) }
             guard lines.allSatisfy({ $0.count < 1 << 15 }) else { return }
             var (written, code) = ([UInt8](), RecordSeal.start)
@@ -24,7 +24,7 @@ extension FuzzedReader {
             }
             Fuzzing.must("signed lines cannot be read") {
                 var read: [[UInt8]] = []
-                _ = try seal.read(scratchFile(written), limits) { read.append($0) }
+                _ = try seal.read(scratchFile(written), limits) { content, _ in read.append(content) }
                 Fuzzing.expect(read == lines, "\(read.count) of \(lines.count) signed lines are read")
             }
             guard let place = bytes.first.map({ Int($0) * 17 % max(written.count, 1) }), !written.isEmpty else {
@@ -32,7 +32,7 @@ extension FuzzedReader {
             }
             written[place] ^= 1
             var forged: [[UInt8]] = []
-            _ = try? seal.read(scratchFile(written), limits) { forged.append($0) }
+            _ = try? seal.read(scratchFile(written), limits) { content, _ in forged.append(content) }
             Fuzzing.expect(lines.starts(with: forged), "a forged line is read")
         })
 

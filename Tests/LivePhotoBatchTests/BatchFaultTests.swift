@@ -119,8 +119,7 @@ import Testing
         let result = try await bed.batch(["input: bad.mp4", "input: good.mp4"], program: program).run()
         #expect(result.records.map(\.status) == [.failed, .done])
         let bad = try #require(result.records.first)
-        // 75 if the first memory that is missing is that of a thread.
-        #expect(bad.exitCode == 65 || bad.exitCode == 75, "\(bad)")
+        #expect(bad.exitCode == 65, "\(bad)")
         #expect(try bed.names == ["good.JPG", "good.MOV"])
     }
 

@@ -2,8 +2,8 @@ import Files
 import SystemPackage
 
 /// Where what the lines of a log say is, by hashes: a library may have a million files, whose lines would take a gigabyte of
-/// memory. Whoever reads a line again sees whether it is about the file that was meant. Hashes of Swift differ in each
-/// process, so that no file is made for equal ones.
+/// memory. Whoever looks one up reads its line again, and sees whether it is about the file that was meant. Hashes of Swift
+/// differ in each process, so that no file is made for equal ones.
 struct ImportLogContent {
     typealias Place = SignedLog.Place
 
@@ -13,7 +13,7 @@ struct ImportLogContent {
     private(set) var kinds: [LibraryImport.Kind] = []
     private(set) var foldersOfFiles: Set<FilePath> = []
     /// The numbers of items in the list, by their first files.
-    private var numbers: [Int: Int32] = [:]
+    private var numbers: [LongHash: Int32] = [:]
     /// The item of each source.
     private var items: [Int: Int32] = [:]
     private(set) var copies: [Int: Place] = [:]
@@ -23,14 +23,16 @@ struct ImportLogContent {
     private var othersOfContent: [UInt64: [Int32]] = [:]
     private(set) var sizes: Set<Int> = []
     /// All contents that were logged for each file. A kill may have left the one that another was to replace.
-    private var versions: Set<Int> = []
+    private var versions: Set<LongHash> = []
     var folders: [FilePath] = []
     /// By the files, as they were.
     private(set) var verdicts: [Set<ImportLog.FileState>: PairDecisions.Verdict] = [:]
 
-    private struct Version: Hashable {
-        let file: FilePath
-        let sha256: ContentDigest
+    /// A hash of what is not read again.
+    private struct LongHash: Hashable {
+        private let first, second: Int
+
+        init(_ values: [AnyHashable]) { (first, second) = (values.hashValue, (values + ["again"]).hashValue) }
     }
 
     /// - Parameter place: Nil if it is not written. An item or a copy always is.
@@ -43,17 +45,17 @@ struct ImportLogContent {
 
     private mutating func add(_ entry: ImportLog.Entry, _ first: FilePath, _ place: Place) {
         let number: Int32
-        if let known = numbers[first.hashValue] {
+        if let known = numbers[LongHash([first])] {
             number = known
             (list[Int(known)], kinds[Int(known)]) = (place, entry.kind)
         } else {
             number = Int32(list.count)
-            numbers[first.hashValue] = number
+            numbers[LongHash([first])] = number
             list.append(place)
             kinds.append(entry.kind)
         }
         for file in entry.files {
-            versions.insert(Version(file: file.path.path, sha256: file.sha256).hashValue)
+            versions.insert(LongHash([file.path.path, file.sha256]))
             foldersOfFiles.insert(file.path.path.removingLastComponent())
         }
         for source in entry.sources {
@@ -84,6 +86,6 @@ struct ImportLogContent {
 
     /// Whether a file was logged with this content.
     func wasMade(_ file: FilePath, _ sha256: ContentDigest) -> Bool {
-        versions.contains(Version(file: file, sha256: sha256).hashValue)
+        versions.contains(LongHash([file, sha256]))
     }
 }
