@@ -21,17 +21,20 @@ from promises import KEPT_FOLDERS, STATUSES
 ROUND = 30.0
 # Until a command is said to hang, in seconds. Many run at a time.
 LONGEST_RUN = 120
-# The latest moment of a kill, in seconds.
-LAST_MOMENT = 3.0
+# The latest moment of a kill, in seconds: of any command, and of those in place, which take less.
+LAST_MOMENT, LAST_MOMENT_IN_PLACE = 3.0, 0.5
 KILLED_PART = 0.25
 # Without internal errors.
 DOCUMENTED = STATUSES - {70}
 # Apart from results, which replace files that `link --by-name` would change.
 PAIRS = [f"pairs/IMG_{number}" for number in range(4)]
 # {p} is a pair at random, {n} a number at random.
-COMMANDS = [
+IN_PLACE = [
     "link {p}.JPG {p}.MOV --in-place", "unlink {p}.JPG {p}.MOV --in-place", "edit {p}.JPG {p}.MOV --no-audio --in-place",
     "edit {p}.JPG {p}.MOV --still 0.{n} --in-place", "edit {p}.JPG {p}.MOV --exposure 0.{n} --in-place", "undo {p}.JPG", "undo pairs",
+]
+COMMANDS = [
+    *IN_PLACE,
     "link --by-name pairs --in-place", "convert clips/a.mp4 clips/b.mp4 -o made", "convert clips/a.mp4 -o made --name c{n} --force",
     "link {p}.JPG {p}.MOV -o copies --force", "unlink {p}.JPG {p}.MOV -o plain --force",
     "edit {p}.JPG {p}.MOV --start 0.5 -o copies --force", "extract clips/m.MP.jpg -o extracted --force",
@@ -63,12 +66,15 @@ class Running:
 
 
 class Bed:
-    def __init__(self, program: Path, work: Path, generator: random.Random) -> None:
+    def __init__(self, program: Path, work: Path, generator: random.Random, one_pair: bool) -> None:
         self.program, self.work, self.generator = program, work, generator
         self.folder, self.master = work / "folder", work / "master"
         self.failures = self.number = 0
         self.statuses: collections.Counter[int] = collections.Counter()
         self.kinds: dict[str, collections.Counter[int]] = {}
+        # All are kept busy with one pair, so that each command meets what another one has just begun, or left when it was killed.
+        self.commands, self.pairs, self.last_moment = (
+            (IN_PLACE, PAIRS[:1], LAST_MOMENT_IN_PLACE) if one_pair else (COMMANDS, PAIRS, LAST_MOMENT))
         self.make_master()
 
     def make_master(self) -> None:
@@ -98,8 +104,8 @@ class Bed:
 
     def start(self) -> Running:
         self.number += 1
-        line = self.generator.choice(COMMANDS)
-        words = line.format(p=self.generator.choice(PAIRS), n=self.generator.randint(1, 9)).split()
+        line = self.generator.choice(self.commands)
+        words = line.format(p=self.generator.choice(self.pairs), n=self.generator.randint(1, 9)).split()
         errors = self.work / f"errors{self.number}"
         with open(errors, "wb") as stderr:
             process = subprocess.Popen([self.program, *words], cwd=self.folder, stdin=subprocess.DEVNULL,
@@ -109,7 +115,7 @@ class Bed:
             kill = self.generator.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM])
         now = time.monotonic()
         return Running(process, " ".join(words), errors, now,
-                       now + (self.generator.uniform(0, LAST_MOMENT) if kill else LONGEST_RUN), kill)
+                       now + (self.generator.uniform(0, self.last_moment) if kill else LONGEST_RUN), kill)
 
     def is_running(self, one: Running) -> bool:
         status = one.process.poll()
@@ -224,7 +230,7 @@ def main() -> int:
     failures = runs = 0
     while time.monotonic() < end:
         with tempfile.TemporaryDirectory(prefix="livephoto-together-") as work:
-            bed = Bed(options.program.resolve(), Path(work), random.Random(options.seed * 1_000_000 + number))
+            bed = Bed(options.program.resolve(), Path(work), random.Random(options.seed * 1_000_000 + number), one_pair=number % 3 == 2)
             bed.load(min(ROUND, max(end - time.monotonic(), 1)), options.processes)
             bed.check(f"round {number}")
         failures += bed.failures

@@ -11,4 +11,13 @@ package enum Heaps {
             livephoto_keep_heap_small()
         #endif
     }
+
+    /// Gives back to the system what was freed in small pieces, or by threads that have ended, and is kept for later: three encoders
+    /// of HEVC, one after another, need 1.3 to 1.7 times as much as the largest of them otherwise. Memory that is needed again
+    /// costs time: about 0.1 s for an encoder of HEVC in 1080p.
+    package static func giveBackFreed() {
+        #if os(Linux)
+            livephoto_give_back_freed_memory()
+        #endif
+    }
 }

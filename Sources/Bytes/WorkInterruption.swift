@@ -45,9 +45,14 @@ package enum WorkInterruption {
         return try await $state.withValue(state, operation: work)
     }
 
-    /// Runs the work on an item, whose time begins now.
+    /// Runs the work on an item, whose time begins now unless it has begun already.
     package static func item<Value>(_ work: () async throws -> Value) async rethrows -> Value {
-        guard let limit = state.limit, state.deadline == nil else { return try await work() }
+        state.deadline == nil ? try await attempt(work) : try await work()
+    }
+
+    /// Runs the work on an item once more: its time begins now again.
+    package static func attempt<Value>(_ work: () async throws -> Value) async rethrows -> Value {
+        guard let limit = state.limit else { return try await work() }
         var state = state
         state.deadline = .now + limit
         return try await $state.withValue(state, operation: work)

@@ -116,11 +116,3 @@ static const int livephoto_codec_flag_bitexact __attribute__((swift_name("AVCode
     (int)AV_CODEC_FLAG_BITEXACT;
 static const int livephoto_codec_flag_qscale __attribute__((swift_name("AVCodecFlagQScale"))) =
     (int)AV_CODEC_FLAG_QSCALE;
-
-// Gives memory that was freed but that the C library keeps back to the system. Swift's module of glibc lacks malloc_trim.
-#ifdef __GLIBC__
-#include <malloc.h>
-static inline void livephoto_release_freed_memory(void) { malloc_trim(0); }
-#else
-static inline void livephoto_release_freed_memory(void) {}
-#endif

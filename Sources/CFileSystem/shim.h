@@ -41,3 +41,10 @@ static inline void livephoto_keep_heap_small(void) {
     mallopt(M_TRIM_THRESHOLD, 128 << 10);
 #endif
 }
+
+// malloc_trim(3), which only glibc has.
+static inline void livephoto_give_back_freed_memory(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}

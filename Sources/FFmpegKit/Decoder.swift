@@ -36,7 +36,10 @@ package final class Decoder {
     ) throws(LibavError) {
         self.demuxer = demuxer
         context = try demuxer.withStream(index) { (stream) throws(LibavError) in
-            guard let codec = avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id) else {
+            guard
+                let codec = TransparentVPX(stream)?.decoder
+                    ?? avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id)
+            else {
                 throw LibavError(call: "avcodec_find_decoder", code: AVErrorInvalidArgument)
             }
             let context = try CodecContext(codec)

@@ -16,6 +16,9 @@ package enum KeyFrameEvidence: Sendable, Hashable {
     case output
     /// The decoder reports for each picture whether it is a key frame.
     case picture
+    /// The decoder reports for each picture whether it was predicted from another, but no key frames: FFmpeg before 6.1 then flags
+    /// all pictures as such, and later versions none.
+    case intraPicture
     /// Not at all: the decoder reports every picture as a key frame, though it keeps parts of earlier ones.
     case none
 
@@ -27,6 +30,8 @@ package enum KeyFrameEvidence: Sendable, Hashable {
             self = .everyPicture
         } else if Self.alwaysFlagged.contains(codec.rawValue) {
             self = .none
+        } else if codec == AV_CODEC_ID_SVQ1 {
+            self = .intraPicture
         } else {
             self = isIntraOnly == true ? .codec : .picture
         }
@@ -62,6 +67,7 @@ extension Frame {
         case .output: isFlaggedAsCorrupt ? .uncertain : isFlaggedAsKey ? .complete : .refreshed
         case .picture where pointer.pointee.pict_type == AV_PICTURE_TYPE_NONE: .unknown
         case .picture: isFlaggedAsKey && isIntraPicture ? .complete : .uncertain
+        case .intraPicture: isIntraPicture ? .complete : .uncertain
         case .none: .unknown
         }
     }

@@ -43,6 +43,19 @@ package final class Packet {
         pointer.pointee.duration > 0 ? MediaTime(ticks: pointer.pointee.duration, pointer.pointee.time_base) : nil
     }
 
+    /// Moves both times.
+    package func delay(by time: MediaTime) {
+        let ticks = ticks(time)
+        if pointer.pointee.pts != AVNoTimestamp { pointer.pointee.pts += ticks }
+        if pointer.pointee.dts != AVNoTimestamp { pointer.pointee.dts += ticks }
+    }
+
+    package func present(at time: MediaTime) { pointer.pointee.pts = ticks(time) }
+
+    private func ticks(_ time: MediaTime) -> Int64 {
+        av_rescale_q(time.value, AVRational(num: 1, den: time.timescale), pointer.pointee.time_base)
+    }
+
     /// Keeps the decoder from outputting the frame, as where an edit list hides it.
     package func discard() { pointer.pointee.flags |= AV_PKT_FLAG_DISCARD }
 

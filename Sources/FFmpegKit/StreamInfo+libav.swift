@@ -20,6 +20,7 @@ extension StreamInfo {
         duration = stream.pointee.duration > 0 ? MediaTime(ticks: stream.pointee.duration, timeBase) : nil
         isAttachedPicture = stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
         isDefault = stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0
+        frameCount = stream.pointee.nb_frames > 0 ? Int(stream.pointee.nb_frames) : nil
     }
 
     /// Detects encryption by the sample entry's format in QuickTime and MP4 (Common Encryption, ISO/IEC 23001-7;
@@ -58,7 +59,7 @@ extension VideoParameters {
             sampleAspectRatio: containerRatio.isSquare ? codecRatio : containerRatio,
             orientation: livephoto_display_matrix(stream).flatMap(Orientation.init(displayMatrix:)) ?? .upright,
             pixelFormat: PixelFormat(
-                AVPixelFormat(rawValue: parameters.pointee.format).named(for: parameters.pointee.color_space)),
+                TransparentVPX.format(stream).named(for: parameters.pointee.color_space)),
             color: ColorDescription(
                 parameters.pointee.color_primaries, parameters.pointee.color_trc, parameters.pointee.color_space,
                 parameters.pointee.color_range),

@@ -26,6 +26,8 @@ package struct StreamInfo: Sendable, Hashable {
     /// Whether it is a picture that illustrates the clip (cover art).
     package internal(set) var isAttachedPicture = false
     package internal(set) var isDefault = true
+    /// How many pictures or packets the container declares; nil if it does not.
+    package internal(set) var frameCount: Int?
 
     package init(index: Int, video: VideoParameters? = nil, audio: AudioParameters? = nil, codecName: String) {
         self.index = index

@@ -44,6 +44,17 @@ package final class FileLock: Sendable {
         }
     }
 
+    /// Opens and locks the file of a name.
+    ///
+    /// - Throws: As `FolderEntry.open`; `LivePhotoError` with the code `.temporary` while another run has the lock.
+    package convenience init(_ place: FolderEntry) throws {
+        // NFS gives exclusive locks only on files that are open for writing.
+        let file = try (try? place.open(writing: true)) ?? place.open()
+        try self.init(file)
+        // Another run may have replaced the file in between.
+        guard try FileIdentity(file.status()) == place.identity else { throw Self.isHeld(place.path) }
+    }
+
     /// Locks a file as long as both this and the file are in use.
     ///
     /// - Throws: `LivePhotoError` with the code `.temporary` while another run has the lock.
@@ -52,13 +63,15 @@ package final class FileLock: Sendable {
         // For a moment, a process that is being started has all open files of this one, and with them their locks.
         for _ in 0..<Self.attempts {
             guard case .held = file.descriptor.lock(waiting: false) else { return }
-            usleep(Self.microsecondsBetweenAttempts)
+            Self.pause()
         }
         throw Self.isHeld(file.path)
     }
 
     private static let attempts = 10
-    private static let microsecondsBetweenAttempts: UInt32 = 10_000
+
+    /// Waits until another attempt to lock a file makes sense.
+    package static func pause() { usleep(10_000) }
 
     /// Ends the lock now. What has a reference to this may live longer, such as a task that has just ended.
     package func release() {
@@ -72,7 +85,7 @@ package final class FileLock: Sendable {
         file.withLock { $0 = nil }
     }
 
-    private static func isHeld(_ path: FilePath) -> LivePhotoError {
+    package static func isHeld(_ path: FilePath) -> LivePhotoError {
         LivePhotoError(
             .temporary, path, "is being changed by another run of livephoto; try again when that has ended")
     }

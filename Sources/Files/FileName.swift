@@ -66,9 +66,10 @@ package struct ComparedName: Sendable, Hashable {
     }
 
     /// Names that differ only in case are equal, as they are the same file on many file systems.
-    package init(ignoringCaseOf name: FilePath.Component) {
-        self.init(FilePath(root: nil, [name]), name.string.lowercased())
-    }
+    package init(ignoringCaseOf name: FilePath.Component) { self.init(ignoringCaseOf: FilePath(root: nil, [name])) }
+
+    /// Paths that differ only in case are equal.
+    package init(ignoringCaseOf path: FilePath) { self.init(path, path.string.lowercased()) }
 
     private init(_ path: FilePath, _ text: String) {
         let isOrdinary = FilePath(path.string) == path && !FileText.hasLongChain(path.string.unicodeScalars)

@@ -47,6 +47,8 @@ package struct FileTransaction {
 
     /// Writes the manifest of changes in place, and keeps what is replaced or removed as hard links, or as copies where the
     /// file system has none, so that each name always has a file. Nothing is changed yet; everything is on the disk.
+    ///
+    /// - Parameter changes: In their order. The file of the first one is locked until the transaction ends.
     package init(inPlace changes: [Change], in folder: WorkFolder, key: RecordKey) throws {
         try self.init(changes, in: folder, key: key, waits: true)
         for index in manifest.entries.indices {
@@ -174,6 +176,8 @@ extension FileTransaction {
 
     /// - Returns: Whether nothing is left to undo.
     private func rollBack() throws -> Bool {
+        let lock = isLeftover && manifest.isInPlace ? try lockFirst() : nil
+        defer { withExtendedLifetime(lock) {} }
         if manifest.isInPlace {
             // If all files are gone, their owner has removed them.
             if try manifest.entries.indices.allSatisfy({ try places($0).target.status() == nil }) { return true }
@@ -182,6 +186,13 @@ extension FileTransaction {
         var isDone = true
         for index in manifest.entries.indices.reversed() where try !rollBack(index) { isDone = false }
         return isDone
+    }
+
+    /// Locks the first file against runs that change it: one may have begun after the owner of this transaction was killed.
+    private func lockFirst() throws -> FileLock? {
+        guard let first = manifest.entries.indices.first else { return nil }
+        let target = try places(first).target
+        return try target.exists ? FileLock(target) : nil
     }
 
     /// - Returns: Nil if nothing has the name.

@@ -146,7 +146,7 @@ package final class Publisher: Sendable {
             try at(entry) { () throws(Errno) in try folder.move(entry.name) }
             guard waits else { return }
             do throws(Errno) {
-                try FileSystem.synchronize(directory.path)
+                try OpenFolder(named: directory.path).synchronize()
             } catch {
                 throw LivePhotoError(
                     .inputOutput, place(entry),
@@ -169,7 +169,7 @@ package final class Publisher: Sendable {
             try at(entry) { () throws(Errno) in try transaction.perform(index) }
         }
         do throws(Errno) {
-            if waits { try FileSystem.synchronize(directory.path) }
+            if waits { try OpenFolder(named: directory.path).synchronize() }
             try transaction.commit()
         } catch {
             throw LivePhotoError(writing: directory.path, error)

@@ -100,6 +100,10 @@ package struct RecordKey: Sendable {
     }
 
     private static func unusable(_ error: any Error) -> LivePhotoError {
+        // The key may be as it should be.
+        if error is CancellationError || error is TimeLimitExceeded {
+            return LivePhotoError(reading: folder.appending(fileName), error)
+        }
         let reason = (error as? LivePhotoError)?.reason ?? "\(error)"
         return LivePhotoError(
             .cannotCreateOutput, folder.appending(fileName),

@@ -49,16 +49,10 @@ package final class SignedLog: Sendable {
         let opened: OpenFolder
         do throws(Errno) {
             opened = try OpenFolder(named: root)
-            do throws(Errno) {
-                try opened.createFolder(kind.folder, .ownerReadWriteExecute)
-                try opened.synchronize()
-            } catch {
-                if error != .fileExists { throw error }
-            }
         } catch {
             throw LivePhotoError(writing: root.appending(kind.folder), error)
         }
-        try self.init(kind, opened, key, onLine)
+        try self.init(kind, opened, key, onLine, createsFolder: true)
     }
 
     /// Opens and locks the log of a folder.
@@ -67,18 +61,57 @@ package final class SignedLog: Sendable {
     package convenience init(
         _ kind: Kind, openedIn root: OpenFolder, _ onLine: OnLine
     ) throws(LivePhotoError) {
-        try self.init(kind, root, RecordKey.existing(), onLine)
+        try self.init(kind, root, RecordKey.existing(), onLine, createsFolder: false)
     }
 
     private init(
-        _ kind: Kind, _ root: OpenFolder, _ key: RecordKey?, _ onLine: OnLine
+        _ kind: Kind, _ root: OpenFolder, _ key: RecordKey?, _ onLine: OnLine, createsFolder: Bool
     ) throws(LivePhotoError) {
         self.kind = kind
-        (folder, seal) = try Self.opened(kind, in: root, key)
-        // Nothing is created in another's log.
-        if !folder.entry(Self.lockName).exists { _ = try Self.read(kind, in: folder, seal) { _, _ in } }
-        lock = try Self.lock(folder, kind)
+        var attempts = 0
+        while true {
+            if createsFolder { try Self.createFolder(kind, in: root) }
+            do throws(LivePhotoError) {
+                if let locked = try Self.locked(kind, in: root, key) {
+                    (folder, seal, lock) = locked
+                    break
+                }
+            } catch {
+                // What was created here may have been removed already.
+                guard createsFolder, error.code == .noInput else { throw error }
+            }
+            attempts += 1
+            guard attempts < 100 else { throw Self.isHeld(root.path) }
+        }
         written = Mutex(try Self.read(kind, in: folder, seal, onLine))
+    }
+
+    /// Creates the hidden folder if there is none.
+    private static func createFolder(_ kind: Kind, in root: OpenFolder) throws(LivePhotoError) {
+        do throws(Errno) {
+            try root.createFolder(kind.folder, .ownerReadWriteExecute)
+            try root.synchronize()
+        } catch {
+            guard error == .fileExists else { throw LivePhotoError(writing: root.entry(kind.folder).path, error) }
+        }
+    }
+
+    /// Opens the hidden folder and locks the log.
+    ///
+    /// - Returns: Nil if the run that had the log before has removed it in between: what is written there would be lost.
+    private static func locked(
+        _ kind: Kind, in root: OpenFolder, _ key: RecordKey?
+    ) throws(LivePhotoError) -> (folder: OpenFolder, seal: RecordSeal, lock: FileLock)? {
+        let (folder, seal) = try opened(kind, in: root, key)
+        do throws(LivePhotoError) {
+            // Nothing is created in another's log.
+            if !folder.entry(lockName).exists { _ = try read(kind, in: folder, seal) { _, _ in } }
+            let lock = try lock(folder, kind)
+            return isPresent(folder, kind, in: root) ? (folder, seal, lock) : nil
+        } catch {
+            guard error.code != .temporary, !isPresent(folder, kind, in: root) else { throw error }
+            return nil
+        }
     }
 
     /// Reads the lines of a log that another run may be writing.
@@ -106,8 +139,12 @@ package final class SignedLog: Sendable {
 
     /// Whether the hidden folder is still in its place.
     package var isPresent: Bool {
-        guard let status = try? Stat(folder.descriptor), let root = try? rootFolder(named: folder.path.folder)
-        else { return false }
+        guard let root = try? rootFolder(named: folder.path.folder) else { return false }
+        return Self.isPresent(folder, kind, in: root)
+    }
+
+    private static func isPresent(_ folder: OpenFolder, _ kind: Kind, in root: OpenFolder) -> Bool {
+        guard let status = try? Stat(folder.descriptor) else { return false }
         return root.entry(kind.folder).identity == FileIdentity(status)
     }
 
@@ -197,9 +234,7 @@ package final class SignedLog: Sendable {
             return try FileLock(folder.entry(lockName).openState(writing: true, creating: .ownerReadWrite))
         } catch let error as LivePhotoError {
             guard error.code == .temporary else { throw error }
-            throw LivePhotoError(
-                .temporary, folder.path.folder,
-                "another run of livephoto is changing files in this folder; try again when that has ended")
+            throw isHeld(folder.path.folder)
         } catch {
             do {
                 // On a read-only or full file system. Not the folder, which publishing waits for.
@@ -208,6 +243,12 @@ package final class SignedLog: Sendable {
                 throw error as? LivePhotoError ?? LivePhotoError(reading: folder.path, error)
             }
         }
+    }
+
+    private static func isHeld(_ root: FilePath) -> LivePhotoError {
+        LivePhotoError(
+            .temporary, root,
+            "another run of livephoto is changing files in this folder; try again when that has ended")
     }
 
     private static func read(

@@ -114,7 +114,12 @@ extension WorkFolder {
         do throws(Errno) {
             try parent.entry(name).move(to: parent.entry(obsolete))
             onMoved()
-            parent.removeTree(obsolete)
+            // A run that opened the folder before may create a file in it meanwhile, each run one.
+            var attempts = 0
+            repeat {
+                parent.removeTree(obsolete)
+                attempts += 1
+            } while attempts < 100 && parent.entry(obsolete).exists
         } catch {
             parent.removeTree(name)
         }
@@ -143,6 +148,14 @@ extension WorkFolder {
     /// The work folders of this user's runs, running or killed. Each is open as long as it is used.
     package static func all(in directory: OpenFolder) -> some Sequence<OpenFolder> {
         names(in: directory).lazy.compactMap { opened($0, in: directory) }
+    }
+
+    /// Whether a run uses a work folder. If none does, the folder is locked here as long as `opened` is in use.
+    package static func isUsed(_ opened: OpenFolder) -> Bool {
+        switch opened.descriptor.lock(waiting: false) {
+        case .held: return true
+        case .locked, .unsupported: return false
+        }
     }
 
     private static func names(in directory: OpenFolder) -> [FilePath.Component] {

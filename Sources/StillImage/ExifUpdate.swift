@@ -65,6 +65,12 @@ package struct ExifUpdate: Hashable, Sendable {
             for tag in [TIFFTag.pixelXDimension, .pixelYDimension, .componentsConfiguration] {
                 if let field = new.exif?[tag] { editor.set(field, in: .exif) }
             }
+            // Those of a TIFF, which phones write in JPEGs and HEICs too.
+            for (tag, length) in [(TIFFTag.imageWidth, picture.size.width), (.imageLength, picture.size.height)]
+            where editor.has(tag, in: .image) {
+                editor.set(.long(tag, UInt32(clamping: length)), in: .image)
+            }
+            for tag in [TIFFTag.tileWidth, .tileLength] { editor.remove(tag, from: .image) }
             if read.gps != nil, !editor.has(.gpsVersion, in: .gps) {
                 editor.set(.byte(.gpsVersion, 2, 3, 0, 0), in: .gps)
             }

@@ -45,7 +45,7 @@ extension MotionPhoto {
         if let update {
             var tiff = try editor.tiff()
             let new = try update.applied(to: tiff?.rest())
-            editor = try HEIFEditor(editor.replacingExif(with: new, erasingXMP: false))
+            editor = try HEIFEditor(editor.replacingExif(with: new, keeping: .all))
         }
         var pieces = FilePieces()
         let edited = try editor.replacingXMP(with: try edit(try editor.xmp()), boxesFollow: boxesFollow)

@@ -22,16 +22,6 @@ package struct PhotoEditor: Sendable {
         }
     }
 
-    /// Whether XMP, or Photoshop's data in a JPEG, state or may state the photo's location.
-    package var mayStateLocationOutsideExif: Bool {
-        switch photo {
-        case .jpeg(let jpeg):
-            if jpeg.segments.contains(where: { $0.marker == .app13 }) { return true }
-            return (try? jpeg.xmp()).map { $0?.mayStateLocation ?? false } ?? true
-        case .heif(let editor): return editor.xmpMayStateLocation
-        }
-    }
-
     /// The photo's Exif data, beginning with the TIFF header; nil when it has none.
     package func tiff() throws(ParseError) -> [UInt8]? {
         var reader =
@@ -42,24 +32,21 @@ package struct PhotoEditor: Sendable {
         return reader?.rest()
     }
 
-    /// The file with the changes.
+    /// The file with the changes. A location that is removed goes from XMP and IPTC, too.
     ///
-    /// - Parameters:
-    ///   - keepingExif: whether existing Exif data and a JPEG's comments stay, except for the changes, or are removed.
-    ///   - droppingXMP: whether XMP is removed, and IPTC in a JPEG: both may repeat Exif.
+    /// - Parameter keepingMetadata: whether existing Exif data, XMP, IPTC and a JPEG's comments stay, except for the changes,
+    ///   or are removed.
     /// - Throws: `ParseError` for damaged Exif data, or a file in which the change would damage something else;
     ///   `ExifTooLarge` for more than a JPEG can hold.
-    package func applying(
-        _ update: ExifUpdate, keepingExif: Bool = true, droppingXMP: Bool = false
-    ) throws -> [UInt8] {
-        let old = keepingExif ? try tiff() : nil
+    package func applying(_ update: ExifUpdate, keepingMetadata: Bool = true) throws -> [UInt8] {
+        let old = keepingMetadata ? try tiff() : nil
+        let kept: KeptMetadata = keepingMetadata ? update.location == .remove ? .allButLocation : .all : .nothing
         switch photo {
         case .jpeg(let jpeg):
             let tiff = try update.applied(to: old, of: EncodedPicture(jpeg))
-            return try jpeg.replacingExif(
-                with: tiff, keepingComments: keepingExif, keepingXMP: !droppingXMP)
+            return try jpeg.replacingExif(with: tiff, keepingComments: keepingMetadata, keeping: kept)
         case .heif(let editor):
-            return try editor.replacingExif(with: try update.applied(to: old), erasingXMP: droppingXMP)
+            return try editor.replacingExif(with: try update.applied(to: old), keeping: kept)
         }
     }
 }

@@ -24,8 +24,9 @@ package struct WebServer: Sendable {
     private let limits: ServerLimits
     private let counts: ClientCounts
 
-    /// Threads that move bytes.
-    private static let threads = 2
+    /// Threads that move bytes. With several, NIO closes a connection that comes while the server ends on another thread, which may
+    /// have ended: it says so on stderr, and traps if that is closed.
+    private static let threads = 1
     /// Connections that wait until they are accepted.
     private static let backlog: CInt = 64
 

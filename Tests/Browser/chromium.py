@@ -118,11 +118,17 @@ class Page:
 
     def wait(self, script, seconds=20):
         deadline = time.monotonic() + seconds
-        while not (value := self.run(script)):
+        while True:
+            try:
+                if value := self.run(script):
+                    return value
+            except RuntimeError as error:
+                # The page is being left for another one, which may be what is waited for.
+                if "navigated or closed" not in str(error):
+                    raise
             if time.monotonic() > deadline:
                 raise TimeoutError(f"did not become true: {script}")
             time.sleep(0.02)
-        return value
 
     def mouse(self, kind, x, y, button="left"):
         self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, clickCount=1,

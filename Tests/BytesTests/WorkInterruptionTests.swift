@@ -55,6 +55,13 @@ struct WorkInterruptionTests {
                     #expect(throws: TimeLimitExceeded.self) { try read(file) }
                 }
             }
+            await WorkInterruption.item {
+                usleep(2_000)
+                // Another attempt has.
+                await WorkInterruption.attempt {
+                    #expect(WorkInterruption.remainingTime.map { $0 > .zero } == true)
+                }
+            }
         }
     }
 

@@ -92,6 +92,17 @@ import Testing
         #expect(try temporary.files == original)
     }
 
+    @Test func `what a killed run left is not undone while another run has the first file`() throws {
+        _ = try kill(afterSteps: Self.steps.upperBound)
+        let before = try temporary.files
+        let lock = try FileLock(place("changed"))
+        Publisher.removeLeftovers(in: root)
+        #expect(try temporary.files == before)
+        lock.release()
+        Publisher.removeLeftovers(in: root)
+        #expect(try temporary.files == original)
+    }
+
     @Test func `what is committed stays, also if the process is killed then`() throws {
         do {
             let folder = try WorkFolder(in: root)

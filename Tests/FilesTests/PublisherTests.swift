@@ -39,6 +39,20 @@ import Testing
         #expect(try Stat(target.photo).linkCount == 1)
     }
 
+    @Test(arguments: [["beach.JPG"], ["beach.JPG", "beach.MOV"]], [false, true])
+    func `the folder of the files may be a link to one`(names: [String], replacing: Bool) throws {
+        let link = temporary.path.appending("link")
+        try makeDirectory(temporary.path.appending("folder"))
+        try FileManager.default.createSymbolicLink(atPath: link.string, withDestinationPath: "folder")
+        if replacing { for name in names { try write("old", to: link.appending(name)) } }
+        let publisher = try Publisher(names.compactMap { .init(try #require(FilePath.Component($0))) }, in: link)
+        for name in names { try write("new", to: publisher.stagedPath(try #require(FilePath.Component(name)))) }
+        try publisher.publish(replacing: replacing)
+        for name in names {
+            #expect(try String(contentsOfFile: temporary.path("folder/\(name)"), encoding: .utf8) == "new")
+        }
+    }
+
     @Test(arguments: [["beach.JPG"], ["beach.MOV"], ["beach.JPG", "beach.MOV"]], [true, false])
     func `existing files are not replaced, and nothing of ours is left`(names: [String], hardLinks: Bool) throws {
         let publisher = try publisher(hardLinks: hardLinks)

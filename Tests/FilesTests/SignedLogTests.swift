@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -35,6 +36,39 @@ import Testing
         let error = #expect(throws: LivePhotoError.self) { try written[0].content(in: file) }
         #expect(error?.code == .temporary)
         #expect(try JSON.decode(String.self, from: written[1].content(in: file)) == values[1])
+    }
+
+    @Test func `a line is not lost if another run is removing the log`() throws {
+        let kind = SignedLog.Kind(
+            .journal, folder: ".livephoto-test", file: "log.jsonl",
+            RecordSeal.Limits(line: 1 << 10, file: 1 << 12, lines: 10))
+        let root = try OpenFolder(named: temporary.path)
+        let (runs, rounds) = (4, 20)
+        let kept = Mutex(0)
+        DispatchQueue.concurrentPerform(iterations: runs) { run in
+            for round in 0..<rounds {
+                let log: SignedLog
+                do throws(LivePhotoError) {
+                    log = try SignedLog(kind, createdIn: temporary.path) { _, _ in }
+                } catch {
+                    // Another one has it longer than a run waits.
+                    #expect(error.code == .temporary)
+                    continue
+                }
+                defer { log.remove() }
+                let value = run * rounds + round
+                var lines: [Int] = []
+                #expect(throws: Never.self) {
+                    try log.append(value)
+                    try SignedLog.read(kind, in: root) { line, _ in lines.append(try JSON.decode(Int.self, from: line))
+                    }
+                }
+                #expect(lines == [value])
+                kept.withLock { $0 += 1 }
+            }
+        }
+        #expect(kept.withLock { $0 } > rounds)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path.string).isEmpty)
     }
 
     #if os(Linux)

@@ -55,7 +55,7 @@ extension FuzzedReader {
         })
 
     /// Two frames of one pixel, 0.1 s each.
-    private static let sampleGIF = hex(
+    static let sampleGIF = hex(
         """
         474946383961 0100 0100 80 00 00 000000 ffffff  ; GIF89a, 1x1, two colours
         21ff0b 4e45545343415045322e30 0301000000  ; plays forever
@@ -63,7 +63,7 @@ extension FuzzedReader {
         21f904 00 0a00 00 00 2c 0000 0000 0100 0100 00 02 02 4c01 00 3b
         """)
 
-    private static let sampleWebP =
+    static let sampleWebP =
         Array("RIFF".utf8) + little(80) + Array("WEBPVP8X".utf8) + little(10) + [2, 0, 0, 0] + little(0, 3)
         + little(0, 3)
         + Array("ANIM".utf8) + little(6) + [0, 0, 0, 0, 0, 0] + Array("ANMF".utf8) + little(34) + little(0, 12)

@@ -40,6 +40,8 @@ enum FuzzTarget: String, CaseIterable {
 
     case workerOrders = "worker-orders"
     case workerAnswers = "worker-answers"
+    /// What is done with an answer and the files that came with it.
+    case answeredWork = "answered-work"
     /// Orders to the server, and its events.
     case serverLines = "server-lines"
     /// Signed lines.
@@ -80,6 +82,7 @@ enum FuzzTarget: String, CaseIterable {
         case .recipes: .recipes
         case .workerOrders: .workerOrders
         case .workerAnswers: .workerAnswers
+        case .answeredWork: .answeredWork
         case .serverLines: .serverLines
         case .journals: .journals
         case .undoRecords: .undoRecords
@@ -105,6 +108,8 @@ struct FuzzedReader: Sendable {
         case tiff
         /// The entries of a ZIP archive, with right sizes and checksums.
         case zip
+        /// The values in an answer of the worker, and its files.
+        case answer
     }
 
     /// Folders and files below Sources whose code belongs to the reader.

@@ -92,13 +92,17 @@ private func exercisePhoto(_ bytes: [UInt8]) {
     _ = EmbeddedThumbnail(of: bytes)
     if let tiff = try? reader.tiff() { _ = try? PhotoField.all(in: tiff) }
     guard let old = try? PhotoMetadata(reader), let editor = try? PhotoEditor(bytes) else { return }
-    for (update, droppingXMP) in updates.flatMap({ [($0, false), ($0, true)] }) {
-        guard let edited = try? editor.applying(update, droppingXMP: droppingXMP) else { continue }
+    for (update, keepsMetadata) in updates.flatMap({ [($0, true), ($0, false)] }) {
+        guard let edited = try? editor.applying(update, keepingMetadata: keepsMetadata) else { continue }
         do {
             let new = try PhotoMetadata(edited)
             Fuzzing.expect(new.size == old.size, "an edit changes the photo's size")
             check(new.contentIdentifier, new.exif, update)
             _ = try PhotoEditor(edited)
+            let xmp = update.location == .remove ? try? PhotoReader(scratchFile(edited)).xmp() : nil
+            Fuzzing.expect(
+                xmp?.properties.contains { $0.name.local == "City" || $0.name.local.hasPrefix("GPS") } != true,
+                "XMP has the place that was removed")
         } catch {
             Fuzzing.fail("an edited photo cannot be read: \(error)")
         }

@@ -42,6 +42,74 @@ import Testing
         #expect(try inodes(bed) == before)
     }
 
+    @Test(arguments: [false, true]) func `a pattern does not take what the batch has made`(isKilled: Bool) async throws
+    {
+        let bed = try BatchBed(clips: ["clip"])
+        try FileManager.default.moveItem(atPath: bed.folder.path("clip.mp4"), toPath: bed.folder.path("clip.MOV"))
+        try bed.folder.write("version: 1\njobs: [{input: '**/*.MOV'}]\n", to: "jobs.yaml", permissions: 0o644)
+        func run() async throws -> [JobRecord] {
+            let jobs = try JobFile(bed.folder.path.appending("jobs.yaml"), output: bed.output).jobs
+            return Array(
+                try await Batch(
+                    jobs, folder: bed.output, options: BatchOptions(), worker: MediaWorker(program: BatchBed.worker)
+                ).run().records)
+        }
+        let first = try await run()
+        #expect(first.map(\.status) == [.done])
+        let before = try inodes(bed)
+        #expect(before.count == 2)
+        if isKilled {
+            // The pair was published, which the journal does not say.
+            let lines = try String(contentsOfFile: bed.journal.string, encoding: .utf8).split(separator: "\n")
+            try Data("\(lines[0])\n".utf8).write(to: URL(fileURLWithPath: bed.journal.string))
+        }
+        let again = try await run()
+        #expect(again.map(\.status) == [.done] && again.map(\.id) == first.map(\.id))
+        #expect(try inodes(bed) == before)
+        try FileManager.default.removeItem(atPath: bed.folder.path("clip.MOV"))
+        let error = await #expect(throws: LivePhotoError.self) { try await run() }
+        #expect(error?.reason.contains("only files that this batch has made match") == true)
+    }
+
+    @Test func `a pattern takes what another batch has made in the same folder`() async throws {
+        let bed = try BatchBed(clips: ["clip"])
+        try bed.folder.write("version: 1\njobs: [{input: '*.mp4'}]\n", to: "clips.yaml", permissions: 0o644)
+        try bed.folder.write(
+            "version: 1\njobs: [{input: 'out/*.JPG', name: '{stem}-warm', edit: {exposure: 0.3}}]\n", to: "edits.yaml",
+            permissions: 0o644)
+        for _ in 0..<2 {
+            for name in ["clips.yaml", "edits.yaml"] {
+                let jobs = try JobFile(bed.folder.path.appending(name), output: bed.output).jobs
+                let records = try await Batch(
+                    jobs, folder: bed.output, options: BatchOptions(), worker: MediaWorker(program: BatchBed.worker)
+                ).run().records
+                #expect(records.map(\.error) == [nil] && records.map(\.status) == [.done])
+            }
+        }
+        #expect(try bed.names.filter { $0.hasSuffix(".JPG") } == ["clip-warm.JPG", "clip.JPG"])
+    }
+
+    @Test func `what is known of a pair is kept where it is found again`() async throws {
+        let bed = try BatchBed(clips: ["a"])
+        let first = try #require(try await bed.batch(["input: a.mp4"]).run().records.first)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_600_000_000)], ofItemAtPath: bed.folder.path("a.mp4"))
+        let again = try #require(try await bed.batch(["input: a.mp4"]).run().records.first)
+        #expect(again.inputs != first.inputs && first.duration != nil && first.frames != nil)
+        #expect(again.duration == first.duration && again.frames == first.frames)
+        #expect(again.stillTime == first.stillTime && again.stillTimeInClip == first.stillTimeInClip)
+    }
+
+    @Test func `each attempt of a job has all of its time`() async throws {
+        let bed = try BatchBed(clips: ["a"])
+        let slow = try bed.double("sleep 60")
+        let result = try await ItemTime.limited(to: TimeLimit(.seconds(1))) {
+            try await bed.batch(["input: a.mp4"], program: slow) { $0.retries = 1 }.run()
+        }
+        let record = try #require(result.records.first)
+        #expect(record.attempts == 2 && record.retryable == true && record.seconds.map { $0 > 0.9 } == true)
+    }
+
     @Test func `the pairs' bytes do not depend on how many are made at a time`() async throws {
         let bed = try BatchBed(clips: ["a", "b", "c"])
         let lines = ["input: a.mp4", "input: b.mp4", "input: c.mp4"]

@@ -67,7 +67,9 @@ import Testing
                     .rgb("gbrap", "-plays 0", "apng", as: "rgba"),
                     .rgb("gbrap", palette, "gif", isBinary: true),
                     .rgb("gbrap", palette + " -c:v png", "mov", as: "pal8", isBinary: true),
-                    Case(format: "yuva420p"), Case(format: "yuva422p", isFullRange: true),
+                    Case(format: "yuva420p"),
+                    Case(format: "yuva420p", coding: "-c:v libvpx-vp9 -lossless 1", ending: "webm"),
+                    Case(format: "yuva422p", isFullRange: true),
                     Case(format: "yuva444p", matrix: "smpte170m"), Case(format: "yuva444p10le"),
                     Case(format: "yuva444p10le", coding: "-c:v prores_ks -profile:v 4444", ending: "mov"),
                 ] as [Case], backgrounds.keys.sorted()), every: 3))

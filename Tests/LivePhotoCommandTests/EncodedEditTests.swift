@@ -27,6 +27,32 @@ import Testing
         #expect(verify.status == 0, "\(verify.output)\(verify.errors)")
     }
 
+    @Test(arguments: [["--new-key-photo"], ["--effect", "long-exposure"], ["--exposure", "0.1"]])
+    func `the photo is the rectangle that was asked for`(change: [String]) throws {
+        let report = try Report(
+            try Program.livephoto(
+                ["edit", folder.path("beach.JPG"), "-o", folder.path("out"), "--crop", "30,50,100,60", "--json"]
+                    + change))
+        #expect(report.photoWidth == 100 && report.photoHeight == 60)
+        #expect(try Reader.similarity((report.photo, nil), (report.movie, report.stillTime)) > 0.5)
+    }
+
+    /// As phones write them, though those of the photo's Exif count.
+    @Test func `the sizes of the first directory follow the picture`() throws {
+        let photo = folder.path("beach.JPG")
+        let written = try Program.system(
+            "exiftool",
+            [
+                "-q", "-overwrite_original", "-IFD0:ImageWidth=320", "-IFD0:ImageHeight=180", "-IFD0:TileWidth=512",
+                photo,
+            ])
+        try #require(written.status == 0, "\(written.errors)")
+        let report = try Report(try edit("--crop", "0,0,160,90", "--json"))
+        let read = try Program.system(
+            "exiftool", ["-s3", "-IFD0:ImageWidth", "-IFD0:ImageHeight", "-IFD0:TileWidth", report.photo])
+        #expect(read.output == "160\n90\n", "\(read.output)")
+    }
+
     @Test func `the identifier, still time, part and date are those that were asked for`() throws {
         let identifier = UUID().uuidString
         let report = try Report(

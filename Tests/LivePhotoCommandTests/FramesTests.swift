@@ -93,6 +93,9 @@ import Testing
                 folder.path("cell.png"),
             ])
         #expect(try Reader.similarity((folder.path("cell.png"), nil), (report.photo, nil)) > 0.95)
+        // Like the key photo's, its samples are those of sRGB, whatever the clip's were.
+        let sheet = try Data(contentsOf: URL(fileURLWithPath: folder.path("sheet.png")))
+        #expect(sheet.range(of: Data("sRGB".utf8)) != nil)
     }
 
     @Test func `around a time, every frame of the movie is shown`() throws {

@@ -120,9 +120,11 @@ import Testing
             ("turned", ["edit", report.photo, "--rotate", "90", "-o"]),
         ] {
             let outcome = try Program.livephoto(arguments + [folder.path(name)])
-            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(outcome.status == 0 && !outcome.errors.contains("gain map"), "\(outcome.errors)")
             try expectMap(folder.path("\(name)/pair.\(ending)"))
         }
+        let cropped = try Program.livephoto("edit", report.photo, "--fill", "1:1", "-o", folder.path("cropped"))
+        #expect(cropped.errors.contains("the HDR gain map of the photo is left out"), "\(cropped.errors)")
         let packed = folder.path("pair.MP." + ending.lowercased())
         let outcomes = try [
             ["pack", report.photo, "--as", "motion-photo", "-o", packed],

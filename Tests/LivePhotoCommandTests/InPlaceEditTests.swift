@@ -49,6 +49,14 @@ import Testing
         #expect(try folder.files == original)
     }
 
+    @Test(arguments: [["--exposure", "0.3"], ["--volume", "0.5"], ["--rotate", "90"]])
+    func `a pair whose names are those of other programs can be edited`(changes: [String]) throws {
+        try FileManager.default.moveItem(atPath: folder.path("beach.MOV"), toPath: folder.path("beach.mp4"))
+        let outcome = try Program.livephoto(["edit", "beach.JPG"] + changes + ["--in-place"], in: folder.url)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try run("verify", "beach.JPG").status == 0)
+    }
+
     @Test func `an edit of the sound alone leaves the photo as it is`() throws {
         let original = try folder.files
         #expect(try run("edit", "beach.JPG", "--volume", "0.5", "--in-place").status == 0)

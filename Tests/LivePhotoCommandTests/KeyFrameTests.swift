@@ -8,6 +8,7 @@ import Testing
         ClipRecipe("h264.mp4", "-c:v libx264 -preset veryfast -pix_fmt yuv420p -g 100"),
         ClipRecipe("hevc.mp4", "-c:v libx265 -preset ultrafast -pix_fmt yuv420p -g 100 -x265-params log-level=none"),
         ClipRecipe("mpeg2.mov", "-c:v mpeg2video -q:v 2 -g 100 -bf 2"), ClipRecipe("smc.mov", "-c:v smc -g 100"),
+        ClipRecipe("svq1.mov", "-c:v svq1 -q:v 2 -g 100"),
     ])
     func `a movie that calls every picture a key frame is decoded from where it can be`(test: ClipRecipe) throws {
         let clip = try CountingClip.make(test.name, test.options)

@@ -98,6 +98,9 @@ import Testing
         #expect(journal.contains(#""captureDate":"2025-09-12T13:45:10","captureDateSource":"request""#))
         expectBoth(
             (try Reader.tags(folder.path("batch/told.JPG")), try Reader.tags(folder.path("batch/told.MOV")), nil))
+        // The movie's header has no dates before 1904.
+        let early = try link("early", photo: photo, movie: movie, "--date", "1903-01-02T03:04:05")
+        #expect(early.movie["CreateDate"] as? String == "0000:00:00 00:00:00" && early.written == "1903-01-02T03:04:05")
         let undated = try link("undated", photo: [], movie: [])
         #expect(undated.written == nil && undated.photo["DateTimeOriginal"] == nil)
     }

@@ -46,6 +46,17 @@ import Testing
         try expectFailure(line.split(separator: " ").map(String.init), in: folder, status, sentence)
     }
 
+    @Test func `a photo and a movie of one name that are not linked are not shared`() throws {
+        try addOtherFiles()
+        for (name, copy) in [("photo.jpg", "folder/twin.jpg"), ("clip.mp4", "folder/twin.mp4")] {
+            try FileManager.default.copyItem(atPath: folder.path(name), toPath: folder.path(copy))
+        }
+        let sentence = "folder/twin.jpg: is not a Live Photo with folder/twin.mp4: "
+        try expectFailure(["share", "folder/twin.jpg"], in: folder, 65, sentence)
+        let outcome = try Program.livephoto(["share", "folder"], in: folder.url)
+        #expect(outcome.status == 66 && outcome.errors.contains(sentence), "\(outcome.errors)")
+    }
+
     @Test(arguments: [
         ("convert https://example.org/a.mp4", 66, "it is an address: download the file first"),
         ("convert *.mkv", 66, "*.mkv: no such file; without quotation marks, the shell replaces a pattern"),

@@ -16,6 +16,33 @@ import Testing
         var testDescription: String { name }
     }
 
+    private static func numbered(rate: Double, seconds: Double) throws -> String {
+        try SampleClips.make(
+            "numbered.nut",
+            "-f lavfi -i nullsrc=size=160x96:rate=\(rate):duration=\(seconds)"
+                + ",geq=lum=235*mod(floor(N/pow(2\\,floor(X/20)))\\,2):cb=128:cr=128 -c:v rawvideo")
+    }
+
+    @Test(arguments: [
+        (["--fps", "15"], 0), (["--fps", "15", "--end", "0.5"], 0),
+        (["--fps", "10", "--start", "0.5", "--end", "1"], 15),
+        (["--fps", "10", "--end", "1", "--duration", "0.5"], 15), (["--start", "0.7"], 21),
+    ])
+    func `an export begins with the first frame of its part, also at a lower rate`(
+        part: [String], first: Int
+    ) throws {
+        let clip = try SampleClips.make(
+            "export.mp4", "-i \(try Self.numbered(rate: 30, seconds: 2)) -c:v libx264 -pix_fmt yuv420p")
+        let folder = try TemporaryFolder()
+        let report = try Report(
+            try Program.livephoto(
+                "convert", clip, "--start", "0", "--end", "2", "--fps", "30", "-o", folder.url.path, "--json"))
+        let out = folder.path("out.mp4")
+        let outcome = try Program.livephoto(["export", report.photo, "-o", out] + part)
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        #expect(try Reader.numbers(each: [out])[0].first == first)
+    }
+
     @Test(
         arguments: sampled(
             [
@@ -40,10 +67,7 @@ import Testing
                 Case(name: "anim.apng", rate: 10, codec: "apng", frameRate: 10),
             ], every: 3))
     func `each frame of the movie is the one that the clip shows then`(test: Case) throws {
-        let numbered = try SampleClips.make(
-            "numbered.nut",
-            "-f lavfi -i nullsrc=size=160x96:rate=\(test.rate):duration=\(test.seconds)"
-                + ",geq=lum=235*mod(floor(N/pow(2\\,floor(X/20)))\\,2):cb=128:cr=128 -c:v rawvideo")
+        let numbered = try Self.numbered(rate: test.rate, seconds: test.seconds)
         let clip = try SampleClips.make(test.name, "-i \(numbered) -c:v \(test.codec) \(test.container)")
         let folder = try TemporaryFolder()
         let report = try Report(
@@ -60,6 +84,23 @@ import Testing
         for (number, time) in zip(numbers, times) {
             #expect(abs(Double(number - numbers[still]) / test.rate - (time - times[still])) < 0.002)
         }
+    }
+
+    /// Pictures and sound of a movie whose edit list begins within a picture, which libavformat would move apart.
+    @Test func `sound fits the pictures of a movie that was cut within a picture`() throws {
+        // The sound begins when the picture turns white.
+        let whole = try SampleClips.make(
+            "turning.mp4",
+            "-f lavfi -i color=black:size=64x36:rate=5:duration=4,geq=lum=if(gte(N\\,10)\\,235\\,16):cb=128:cr=128"
+                + " -f lavfi -i aevalsrc=if(gte(t\\,2)\\,0.5*sin(2*PI*440*t)\\,0):d=4:s=48000"
+                + " -c:v libx264 -bf 0 -g 5 -pix_fmt yuv420p -c:a aac")
+        let cut = try SampleClips.make("cut-turning.mov", "-ss 1.01 -i \(whole) -c copy")
+        let folder = try TemporaryFolder()
+        let report = try Report(
+            try Program.livephoto(
+                "convert", cut, "--start", "0", "--end", "2", "--fps", "1-60", "-o", folder.url.path, "--json"))
+        let (beep, flash) = try Reader.beepAndFlash(report.movie)
+        #expect(abs(beep - flash) < 0.03, "white at \(flash), sound at \(beep)")
     }
 
     @Test(arguments: ["gif", "mp4"]) func `a clip of one frame becomes a pair that does not move`(ending: String) throws

@@ -250,6 +250,21 @@ import Testing
         #expect(zip(times.dropFirst(), times).allSatisfy { abs($0 - $1 - 1.0 / 60) < 0.001 })
     }
 
+    @Test(arguments: ["20-60", "30-60", "60"])
+    func `frames before a pause are shown as long as it lasts, at the same rate`(
+        rates: String
+    ) throws {
+        let moving = try SampleClips.moving("pause-source.mp4", rate: "30", seconds: 4)
+        let clip = try SampleClips.make(
+            "pause.mp4",
+            "-i \(moving) -vf select=not(between(n\\,40\\,70)) -fps_mode passthrough -c:v libx264 -bf 0 -pix_fmt yuv420p"
+        )
+        let made = try convert(clip, "--fps", rates, "--repeat-frames", "--still", "2.5")
+        let times = try Reader.frameTimes(made.movie)
+        let longest = try #require(zip(times.dropFirst(), times).map { $0 - $1 }.max())
+        #expect(longest < 0.051, "\(longest)")
+    }
+
     @Test func `a camera that moves is told by convert and by verify, and a still one is not`() throws {
         func clip(_ name: String, _ crop: String) throws -> String {
             try SampleClips.make(

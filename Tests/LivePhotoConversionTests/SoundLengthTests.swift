@@ -26,6 +26,18 @@ import Testing
         }
     }
 
+    /// As Matroska does with DTS, whose packets have 512 samples.
+    @Test func `durations that are cut to milliseconds are no difference`() {
+        var length = SoundLength(from: .zero, to: Self.time(3000))
+        for index in 0..<400 {
+            length.add(packetAt: Self.time(index * 512 / 48), lasting: Self.time(10))
+            length.add(
+                soundAt: MediaTime(value: Int64(index) * 512, timescale: 48000),
+                lasting: MediaTime(value: 512, timescale: 48000))
+        }
+        #expect(length.warning == nil)
+    }
+
     @Test func `a pause between packets without durations is not missing sound`() {
         var length = SoundLength(from: .zero, to: Self.time(9000))
         for start in [0, 100, 200, 6000, 6100, 6200] {

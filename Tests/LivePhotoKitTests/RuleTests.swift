@@ -41,6 +41,16 @@ import Testing
         }
     }
 
+    @Test func `files without an extension are said to have none`() throws {
+        var pair = try SamplePair()
+        (pair.photoName, pair.movieName) = ("photo", "movie")
+        try pair.write(below: temporary.path)
+        let report = try LivePhotoVerifier().verify(
+            photo: temporary.path.appending("photo"), movie: temporary.path.appending("movie"))
+        let messages = report.findings.map(\.message).filter { $0.contains("extension") }
+        #expect(messages == ["the photo is a JPEG and has no extension", "the movie has no extension, not .MOV"])
+    }
+
     @Test func `each rule has a pair that breaks it`() {
         let ids = Rule.all.map(\.id).filter { !$0.hasPrefix("motion-photo-") }
         #expect(Set(RuleCase.all.map(\.rule)) == Set(ids))

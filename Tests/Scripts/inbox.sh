@@ -84,6 +84,20 @@ cmp place/pairs/*/slow.MOV expected/slow.MOV || fail "a clip that was copied slo
 [ -z "$(find place/inbox place/work -mindepth 1 ! -name .lock ! -name .busy)" ] ||
     fail "files are left in inbox or work."
 
+# Names that are one name for many file systems get numbers, and no number that another clip's name has.
+mkdir -p other/inbox
+cp clip.mp4 $'other/inbox/Caf\u00e9.mp4'
+cp clip.mkv $'other/inbox/Cafe\u0301.mkv'
+cp clip.mp4 $'other/inbox/\u00c9.mp4'
+cp clip.mp4 $'other/inbox/\u00e9.mp4'
+cp clip.mp4 clip.mkv other/inbox/
+cp clip.mp4 other/inbox/clip.mp4-2.mp4
+sleep 1.2
+expect 0 'converted clips: 7, failed files: 0' --settle 1 other
+pairs=$(find other/pairs -name '*.MOV' -printf '%f\n' | LC_ALL=C sort | paste -sd ' ')
+[ "$pairs" = $'Cafe\u0301.mkv-1.MOV Caf\u00e9.mp4-2.MOV clip.mkv-1.MOV clip.mp4-2.MOV clip.mp4-3.MOV \u00c9.mp4-1.MOV \u00e9.mp4-2.MOV' ] ||
+    fail "the pairs of equal names are: $pairs"
+
 # What failed is not tried again, and what is wrong with the settings is no reason to set clips aside.
 expect 0 '' --settle 1 place
 rm -r place

@@ -80,7 +80,7 @@ import Testing
 
     @Test func `XMP is overwritten when it is to go`() throws {
         let sample = SampleHEIF(name: "XMP")
-        let new = try PhotoEditor(sample.bytes).applying(ExifUpdate(), droppingXMP: true)
+        let new = try PhotoEditor(sample.bytes).applying(ExifUpdate(), keepingMetadata: false)
         #expect(new.count == sample.bytes.count)
         #expect(try itemData(3, in: new) == Array(repeating: UInt8(ascii: " "), count: SampleHEIF.xmp.count))
         #expect(try itemData(1, in: new) == SampleHEIF.picture)
@@ -114,7 +114,7 @@ import Testing
             for update in [
                 ExifUpdate(contentIdentifier: .set(Self.other)), ExifUpdate(captureDate: .set(try #require(.sample))),
             ] {
-                guard let new = try? PhotoEditor(bytes).applying(update, droppingXMP: true) else {
+                guard let new = try? PhotoEditor(bytes).applying(update, keepingMetadata: false) else {
                     refused += 1
                     continue
                 }

@@ -56,7 +56,7 @@ import Testing
     @Test(arguments: [[0x3F, 0x3E], [0xFF, 0, 1], [0, 0xFF, 0, 0xFF, 0xFF]] as [[UInt8]])
     func `a JPEG is recognized after its first segment was removed, whatever followed that`(stray: [UInt8]) throws {
         let xmp = segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8))
-        let changed = try JPEG(sampleJPEG(xmp, stray, comment)).replacingExif(with: nil, keepingXMP: false)
+        let changed = try JPEG(sampleJPEG(xmp, stray, comment)).replacingExif(with: nil, keeping: .nothing)
         #expect(PhotoMetadata.Format(of: changed) == .jpeg)
         #expect(try JPEG(changed).segments.map(\.marker.rawValue) == [0xFE, 0xC0, 0xC4])
     }

@@ -121,11 +121,30 @@ import Testing
         let bytes = sampleJPEG(
             exifSegment(minimalTIFF), Self.xmp, Self.pictures(at: "00010000"), Self.extended, Self.profile,
             Self.photoshop)
-        let new = try PhotoEditor(bytes).applying(ExifUpdate(), droppingXMP: true)
+        let new = try JPEG(bytes).replacingExif(with: minimalTIFF, keeping: .nothing)
         let removed = Self.extended.count + Self.photoshop.count
         #expect(removed == 43 + 18)
         let pictures = Self.pictures(at: "c3000000", growth: -removed - Self.xmp.count)
         #expect(new == sampleJPEG(exifSegment(minimalTIFF), pictures, Self.profile))
+    }
+
+    @Test func `the list of pictures follows when the location goes from XMP before it and from IPTC after it`() throws
+    {
+        func xmp(_ place: String) -> [UInt8] {
+            xmpSegment(
+                Array(
+                    """
+                    <rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>
+                    <rdf:Description xmlns:a='urn:a' a:b='c'\(place)/></rdf:RDF>
+                    """.utf8))
+        }
+        let (old, new) = (xmp(" a:City='Kyoto'"), xmp(""))
+        let removed = old.count - new.count + Self.photoshop.count
+        #expect(removed == 15 + 18)
+        let file = sampleJPEG(exifSegment(minimalTIFF), old, Self.pictures(at: "00010000"), Self.photoshop)
+        #expect(
+            try PhotoEditor(file).applying(ExifUpdate(location: .remove))
+                == sampleJPEG(exifSegment(minimalTIFF), new, Self.pictures(at: "ee000000", growth: -removed)))
     }
 
     @Test func `the list of pictures follows Exif data that stood behind it`() throws {

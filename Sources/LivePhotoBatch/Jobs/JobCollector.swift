@@ -11,6 +11,8 @@ struct JobCollector {
     /// The errors of entries that were left out.
     private(set) var problems: [LivePhotoError] = []
     private(set) var output: FilePath?
+    private lazy var earlierResults = EarlierResults(in: givenOutput ?? output ?? JobFile.defaultOutput)
+    private let givenOutput: FilePath?
     private let skipsProblems: Bool
     private var defaults: [YAMLNode.Entry] = []
     private let library: PresetLibrary
@@ -25,8 +27,14 @@ struct JobCollector {
 
     static let version = "1"
 
-    init(folder: FilePath, presets library: PresetLibrary, skipsProblems: Bool = false) {
+    /// - Parameters:
+    ///   - folder: the base of relative paths.
+    ///   - givenOutput: the output folder, if it is not that of the file.
+    init(
+        folder: FilePath, givenOutput: FilePath?, presets library: PresetLibrary, skipsProblems: Bool = false
+    ) {
         (self.folder, self.library, self.skipsProblems) = (folder, library, skipsProblems)
+        self.givenOutput = givenOutput
     }
 
     /// Reads the keys other than `jobs`.
@@ -95,7 +103,13 @@ struct JobCollector {
             return try add(job, entries, inherited.count, input: path, defaultName: path.stem ?? "")
         }
         guard !files.isEmpty else { throw input.valueError(.invalidValue, "no file matches \(quoted(path.string))") }
-        for file in files {
+        let inputs = inputs(among: files, job, entries, inherited.count)
+        guard !inputs.isEmpty else {
+            throw input.valueError(
+                .invalidValue,
+                "only files that this batch has made match \(quoted(path.string)); its inputs are missing")
+        }
+        for file in inputs {
             do throws(LivePhotoError) {
                 try add(job, entries, inherited.count, input: file, defaultName: file.stem ?? "")
             } catch {
@@ -104,6 +118,20 @@ struct JobCollector {
                 jobs.append(Job(rejecting: file, number: jobs.count))
             }
         }
+    }
+
+    /// The files that match a pattern, without those that its jobs have made in an earlier run.
+    private mutating func inputs(
+        among files: [FilePath], _ job: YAMLMapping<JobKey>, _ entries: [YAMLNode.Entry], _ inherited: Int
+    ) -> [FilePath] {
+        guard files.contains(where: { earlierResults.maker(of: $0) != nil }) else { return files }
+        let ids = files.enumerated().compactMap { index, file in
+            try? made(
+                job, entries, inherited, input: file, defaultName: file.stem ?? "", number: jobs.count + index
+            ).job.id.hashValue
+        }
+        let own = Set(ids)
+        return files.filter { file in earlierResults.maker(of: file).map { !own.contains($0) } ?? true }
     }
 
     /// Checks that a job that links has no keys for converting.
@@ -145,15 +173,28 @@ struct JobCollector {
         return recipe
     }
 
-    /// - Parameter inherited: how many entries, the first ones, are defaults.
     private mutating func add(
         _ job: YAMLMapping<JobKey>, _ entries: [YAMLNode.Entry], _ inherited: Int, input: FilePath,
         defaultName: String
     ) throws(LivePhotoError) {
+        let (new, entry) = try made(
+            job, entries, inherited, input: input, defaultName: defaultName, number: jobs.count)
+        try registry.add(new, number: jobs.count, entry, among: jobs)
+        jobs.append(new)
+    }
+
+    /// - Parameters:
+    ///   - inherited: how many entries, the first ones, are defaults.
+    ///   - number: of the job, from 0.
+    /// - Returns: the job, and its entry.
+    private mutating func made(
+        _ job: YAMLMapping<JobKey>, _ entries: [YAMLNode.Entry], _ inherited: Int, input: FilePath,
+        defaultName: String, number: Int
+    ) throws(LivePhotoError) -> (job: Job, entry: YAMLMapping<JobKey>) {
         func filled(_ key: JobKey) throws(LivePhotoError) -> String? {
             guard let node = job[key] else { return nil }
             do throws(LivePhotoError) {
-                return try NameTemplate(node.line()).text(for: input, index: jobs.count + 1)
+                return try NameTemplate(node.line()).text(for: input, index: number + 1)
             } catch {
                 guard error.place == nil else { throw error }
                 throw node.valueError(
@@ -194,8 +235,7 @@ struct JobCollector {
             share(common), input: input, photo: photo?.lastComponent?.string ?? "", id: id,
             name: name == input.stem ?? "" ? nil : name, hasDefaultName: job[.movie] == nil && job[.name] == nil,
             settings: members(kept.lazy.filter { $0.offset >= inherited }))
-        try registry.add(new, number: jobs.count, job, among: jobs)
-        jobs.append(new)
+        return (new, job)
     }
 
     private mutating func share(_ parts: SharedJobParts) -> Shared<SharedJobParts> {

@@ -12,6 +12,9 @@ public struct JobFile: Sendable {
     /// The output folder given in the file.
     public let output: FilePath?
 
+    /// The output folder of a batch for which none is given.
+    package static let defaultOutput: FilePath = "."
+
     /// The maximum size of YAML and JSON. JSON lines may be larger, because they are parsed one by one.
     private static let sizeLimit = 32 << 20
 
@@ -19,20 +22,22 @@ public struct JobFile: Sendable {
     ///
     /// - Parameters:
     ///   - path: `-` reads standard input.
+    ///   - output: the output folder of the batch; nil for the one given in the file. A pattern does not take files that the
+    ///     batch has made there before.
     ///   - presets: the presets that can be used by name.
     ///   - skipsProblems: whether entries with errors are left out, so that all errors are known; otherwise the first one is
     ///     thrown.
     /// - Throws: `LivePhotoError` with the place of the error; with the code `noInput` if reading fails, and `cancelled` if the
     ///   task was cancelled while JSON lines were read.
     public init(
-        _ path: FilePath, presets: PresetLibrary = PresetLibrary(), skipsProblems: Bool = false
+        _ path: FilePath, output: FilePath? = nil, presets: PresetLibrary = PresetLibrary(), skipsProblems: Bool = false
     ) throws(LivePhotoError) {
         let isStandardInput = path == "-"
         let name = isStandardInput ? "standard input" : path.string
         try self.init(
             try JobFileText(isStandardInput ? nil : path, name: name),
             folder: isStandardInput ? "" : path.removingLastComponent(),
-            isLines: ["jsonl", "ndjson"].contains(path.extension?.lowercased()), presets: presets,
+            isLines: ["jsonl", "ndjson"].contains(path.extension?.lowercased()), output: output, presets: presets,
             skipsProblems: skipsProblems)
     }
 
@@ -46,14 +51,16 @@ public struct JobFile: Sendable {
         presets: PresetLibrary = PresetLibrary(), skipsProblems: Bool = false
     ) throws(LivePhotoError) {
         try self.init(
-            JobFileText(bytes, name: name), folder: folder, isLines: isLines, presets: presets,
+            JobFileText(bytes, name: name), folder: folder, isLines: isLines, output: nil, presets: presets,
             skipsProblems: skipsProblems)
     }
 
     private init(
-        _ text: JobFileText, folder: FilePath, isLines: Bool, presets: PresetLibrary, skipsProblems: Bool
+        _ text: JobFileText, folder: FilePath, isLines: Bool, output givenOutput: FilePath?, presets: PresetLibrary,
+        skipsProblems: Bool
     ) throws(LivePhotoError) {
-        var collector = JobCollector(folder: folder, presets: presets, skipsProblems: skipsProblems)
+        var collector = JobCollector(
+            folder: folder, givenOutput: givenOutput, presets: presets, skipsProblems: skipsProblems)
         if isLines || text.looksLikeLines {
             try Self.read(text, into: &collector)
         } else {

@@ -20,7 +20,7 @@ package enum JobKey: String, CaseIterable, Sendable {
         case .input:
             "The clip. A pattern with `*`, `?`, `[…]` or `**` (any folders, not followed through symbolic links; at the "
                 + "end, all files below) creates a job for each match, sorted by name. Hidden files match only a pattern "
-                + "with a leading dot, and `.edit.yaml` files none. An existing file of exactly this name takes precedence over the pattern. With "
+                + "with a leading dot; `.edit.yaml` files and earlier results match none. An existing file of this name comes first. With "
                 + "`edit`, the photo or movie of a Live Photo, whose other file is beside it and has the same name."
         case .movie:
             "Instead of `input`: a movie to link with `photo` without re-encoding. Such jobs accept `id`, `output`, "

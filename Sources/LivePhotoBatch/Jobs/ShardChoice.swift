@@ -87,3 +87,8 @@ private struct ClusterTask {
         }
     }
 }
+
+extension Shard {
+    /// Whether the job is in this part, which its id decides.
+    public func contains(_ job: Job) -> Bool { contains(id: job.id) }
+}

@@ -17,8 +17,9 @@ struct RecordFile {
     /// The maximum size of the file, which has some lines for each job.
     private static let sizeLimit = 1 << 36
 
+    /// - Parameter onRecord: Called with all records, also with those that a later one of the same job supersedes.
     /// - Throws: `Errno`: `.fileTooLarge` for more than any batch writes.
-    init(_ file: InputFile) throws {
+    init(_ file: InputFile, onRecord: (JobRecord) -> Void = { _ in }) throws {
         guard file.size <= Self.sizeLimit else { throw Errno.fileTooLarge }
         let newline = UInt8(ascii: "\n")
         var offset = 0
@@ -27,7 +28,7 @@ struct RecordFile {
             if bytes.isEmpty { break }
             var start = 0
             for index in bytes.indices where bytes[index] == newline {
-                if start < index || !unfinished.isEmpty { try endLine(bytes[start..<index]) }
+                if start < index || !unfinished.isEmpty { try endLine(bytes[start..<index], onRecord) }
                 start = index + 1
                 end = offset + start
             }
@@ -36,9 +37,9 @@ struct RecordFile {
         }
     }
 
-    private mutating func endLine(_ bytes: ArraySlice<UInt8>) throws(Errno) {
+    private mutating func endLine(_ bytes: ArraySlice<UInt8>, _ onRecord: (JobRecord) -> Void) throws(Errno) {
         append(bytes)
-        if try !addUnfinished() { invalidLines += 1 }
+        if let record = try addUnfinished() { onRecord(record) } else { invalidLines += 1 }
         unfinished.removeAll(keepingCapacity: true)
     }
 
@@ -49,11 +50,12 @@ struct RecordFile {
 
     /// Adds the last line, as if it had an end.
     ///
-    /// - Returns: whether the line is a record.
-    mutating func addUnfinished() throws(Errno) -> Bool {
-        guard let record = try? JSON.decode(JobRecord.self, from: unfinished) else { return false }
+    /// - Returns: the record in it; nil if it is none.
+    @discardableResult
+    mutating func addUnfinished() throws(Errno) -> JobRecord? {
+        guard let record = try? JSON.decode(JobRecord.self, from: unfinished) else { return nil }
         try index.add(record, at: end)
-        return true
+        return record
     }
 
     /// The record in the line at an offset; nil if it is none, or cannot be read.

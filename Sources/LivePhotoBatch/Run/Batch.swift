@@ -94,7 +94,7 @@ public struct Batch: Sendable {
     /// - Parameter progress: called on any thread, one call at a time.
     /// - Throws: `LivePhotoError` if another batch uses the folder, it cannot be written to, or a library is missing.
     public func run(progress: @escaping @Sendable (BatchProgress) -> Void = { _ in }) async throws -> BatchResult {
-        try await OutputFolders.withRun { try await runJobs(progress) }
+        try await OutputFolders.withRun { try await SidecarFolders.withRun { try await runJobs(progress) } }
     }
 
     private func runJobs(_ progress: @escaping @Sendable (BatchProgress) -> Void) async throws -> BatchResult {

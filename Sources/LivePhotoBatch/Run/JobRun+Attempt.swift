@@ -14,23 +14,24 @@ import SystemPackage
 extension JobRun {
     /// Runs a job once.
     ///
-    /// - Parameter known: inputs of an earlier run, which are not read again unless they have changed.
+    /// - Parameter earlier: the record of an earlier run, whose inputs are not read again unless they have changed.
     /// - Returns: the job's record, and whether its pair existed.
     /// - Throws: `CancellationError`; `JournalError`.
     func attempt(
-        _ job: Job, known: [JobRecord.Input], _ progress: @escaping @Sendable (Double) -> Void
+        _ job: Job, earlier: JobRecord?, _ progress: @escaping @Sendable (Double) -> Void
     ) async throws -> Outcome {
         let start = ContinuousClock.now
         var record = JobRecord(job.id, .failed)
         var existed = false
         do {
-            existed = try await makePair(of: job, known: known, &record, progress)
+            existed = try await makePair(of: job, earlier: earlier, &record, progress)
             record.status = .done
             record.exitCode = 0
         } catch let error as LivePhotoError {
             // What stopped the work may have been taken for a fault of a file.
             if error.code == .cancelled || Task.isCancelled { throw CancellationError() }
             record.fail(error)
+            if error.cause is TimeLimitExceeded { record.retryable = true }
             if let end = error.cause as? WorkerEnd {
                 record.retryable = record.retryable == true || end.mayBeTemporary
                 (record.signal, record.lastWords) = (end.signal, end.lastWords)
@@ -49,12 +50,13 @@ extension JobRun {
 
     /// - Returns: whether the pair existed.
     private func makePair(
-        of job: Job, known: [JobRecord.Input], _ record: inout JobRecord,
+        of job: Job, earlier: JobRecord?, _ record: inout JobRecord,
         _ progress: @escaping @Sendable (Double) -> Void
     ) async throws -> Bool {
         let startedPairs = journal.pairsStarted(for: job.id)
         let pair = try await BlockingWork.run { _ in
-            try JobPair(JobTask(job, root: root), version: version, keepsHEIC: keepsHEIC, known: known)
+            try JobPair(
+                JobTask(job, root: root), version: version, keepsHEIC: keepsHEIC, known: earlier?.inputs ?? [])
         }
         record.key = pair.key
         record.inputs = pair.inputs
@@ -65,6 +67,7 @@ extension JobRun {
             return options.restarts ? nil : pair.existing(started: startedPairs)
         }
         if let existing {
+            if let earlier, earlier.key == pair.key { record.takeFacts(of: earlier) }
             try await recordFiles(of: existing, pair, startedPairs, &record)
             return true
         }
@@ -122,6 +125,13 @@ struct JournalError: Error {
 }
 
 extension JobRecord {
+    /// Takes over what is known of the pair that an earlier run has made.
+    fileprivate mutating func takeFacts(of earlier: JobRecord) {
+        (frames, duration, warnings) = (earlier.frames, earlier.duration, earlier.warnings)
+        (stillTime, stillTimeInClip) = (earlier.stillTime, earlier.stillTimeInClip)
+        (captureDate, captureDateSource) = (earlier.captureDate, earlier.captureDateSource)
+    }
+
     /// The record of a conversion that was no job of a batch, for a report.
     ///
     /// - Parameters:

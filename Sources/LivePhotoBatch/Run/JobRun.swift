@@ -43,7 +43,9 @@ struct JobRun: Sendable {
         }
         for attempt in 1...(options.retries + 1) {
             do {
-                outcome = try await self.attempt(job, known: earlier?.inputs ?? [], progress)
+                outcome = try await WorkInterruption.attempt {
+                    try await self.attempt(job, earlier: earlier, progress)
+                }
             } catch let error as JournalError {
                 throw error.error
             }

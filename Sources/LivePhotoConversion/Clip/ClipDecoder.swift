@@ -157,7 +157,7 @@ final class ClipDecoder {
     }
 
     private func isFar(past end: MediaTime) -> Bool {
-        guard packet.streamIndex == reader.video.index,
+        guard packet.streamIndex == reader.video.index, !packet.isDiscarded,
             let time = reader.clipTime(packet.decodeTime ?? packet.presentationTime)
         else { return false }
         return time > end + Self.interleavingSlack

@@ -14,6 +14,8 @@ final class ClipReader {
     let zero: MediaTime
     /// The duration of empty edits at the start of a QuickTime or MP4 video track, which libav does not report.
     private let pictureDelay: MediaTime?
+    /// Nil if the clip begins with a whole picture.
+    private let cutPicture: CutPicture?
     /// Nil for a clip in another container.
     private let tracks: QuickTimeTracks?
     private(set) lazy var recordedBlur = tracks?.livePhotoInfo.flatMap { RecordedBlur($0) { clipTime($0) } }
@@ -70,7 +72,10 @@ final class ClipReader {
         let clear = candidates.filter { !isEncrypted($0) }
         guard candidates.isEmpty || !clear.isEmpty else { throw InputFileCheck.encryptedError(path) }
         let usable = clear.filter { $0.isDecodable && ($0.video?.codedSize.shortEdge ?? 0) > 0 }
-        guard let video = usable.first(where: \.isDefault) ?? usable.first, var picture = video.video else {
+        // libavformat from 7 on has a stream for the still picture of an animated AVIF or HEIF too, before the moving one.
+        let moving = usable.filter { $0.frameCount != 1 }
+        let shown = moving.isEmpty ? usable : moving
+        guard let video = shown.first(where: \.isDefault) ?? shown.first, var picture = video.video else {
             throw Self.noPicture(path, demuxer.streams, candidates)
         }
         guard picture.codedSize.width * picture.codedSize.height <= Demuxer.largestPicture else {
@@ -83,6 +88,8 @@ final class ClipReader {
         picture.cleanAperture = tracks?.cleanAperture(video.id, stored: picture.codedSize)
         let delay = tracks?.delay(video.id)
         (pictureDelay, zero) = (delay, delay.map { $0 > .zero } == true ? .zero : demuxer.startTime)
+        let hasMoved = (video.startTime ?? .zero) <= (delay ?? .zero)
+        cutPicture = hasMoved ? tracks?.cutPicture(video.id) : nil
         self.video = video
         self.picture = picture
         // A palette, and the header of another sample description or FLV sequence, appear once, with the first packet
@@ -130,7 +137,8 @@ final class ClipReader {
         (damage, latestTime, beginning, order) = (nil, nil, nil, PictureOrder())
         if canSeek, let time {
             isAtStart = false
-            if (try? demuxer.seek(to: time + zero, stream: video.index)) != nil { return }
+            let place = time + zero - (cutPicture?.shift ?? .zero)
+            if (try? demuxer.seek(to: place, stream: video.index)) != nil { return }
         }
         // Opening takes tens of milliseconds, because libav decodes some pictures.
         if isAtStart { return }
@@ -167,6 +175,7 @@ final class ClipReader {
             }
             return false
         }
+        if packet.streamIndex == video.index { cutPicture?.correct(packet) }
         if packet.isEncrypted {
             if packet.streamIndex == video.index { throw InputFileCheck.encryptedError(path) }
             if packet.streamIndex == audio?.index { hasEncryptedSound = true }
@@ -234,8 +243,15 @@ final class ClipReader {
 
     /// Warnings about the video track: each one sentence.
     var trackWarnings: [String] {
-        guard tracks?.changesSpeed(video.id) == true else { return [] }
-        return ["the clip's edit list plays its pictures at another speed, which is ignored"]
+        var warnings: [String] = []
+        if tracks?.changesSpeed(video.id) == true {
+            warnings.append("the clip's edit list plays its pictures at another speed, which is ignored")
+        }
+        if tracks?.hasPause(video.id) == true {
+            warnings.append(
+                "the clip's edit list has a pause, in which the movie may show pictures that the list hides")
+        }
+        return warnings
     }
 
     /// Used for frames without a declared duration.

@@ -25,7 +25,10 @@ extension InputFileCheck {
             return LivePhotoError(
                 .unusableMedia, path, "is a playlist or a script, not a clip; give the video file itself")
         case .picture:
-            return pictureError(path)
+            guard isAnimatedWebP(file) else { return pictureError(path) }
+            return LivePhotoError(
+                .unusableMedia, path,
+                "is an animated WebP, which this build of FFmpeg cannot decode; give a GIF or a video")
         case .text:
             return LivePhotoError(.unusableMedia, path, "is text, not a clip; give a video file")
         case nil where (try? PhotoFile.format(file)) != nil:
@@ -40,6 +43,12 @@ extension InputFileCheck {
                 .unusableMedia, path,
                 "is not a video that FFmpeg can read, or it is damaged or incomplete (\(error.reason))", cause: error)
         }
+    }
+
+    /// WebP Container Specification, "Extended File Format".
+    private static func isAnimatedWebP(_ file: InputFile) -> Bool {
+        guard let head = try? file.bytes(at: 0, count: 21), head.count == 21 else { return false }
+        return head.starts(with: "RIFF".utf8) && head[8..<16].elementsEqual("WEBPVP8X".utf8) && head[20] & 2 != 0
     }
 
     static func encryptedError(_ path: FilePath) -> LivePhotoError {

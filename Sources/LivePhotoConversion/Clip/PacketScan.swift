@@ -59,7 +59,8 @@ struct PacketScan {
                 }
                 continue
             }
-            if let decodeTime, decodeTime > end {
+            // Where one of several edits ends, libavformat goes on to the next key frame, and then back to the next edit.
+            if let decodeTime, decodeTime > end, !packet.isDiscarded {
                 scan.reachesEnd = false
                 break
             }

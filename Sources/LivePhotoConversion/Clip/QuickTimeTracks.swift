@@ -50,6 +50,12 @@ struct QuickTimeTracks {
     /// The duration of the empty edits at the track's start.
     func delay(_ id: Int) -> MediaTime? { try? track(id)?.timeline().delay }
 
+    /// The picture in which the track's edit list begins; nil if it begins with a whole one.
+    func cutPicture(_ id: Int) -> CutPicture? {
+        guard let track = track(id), track.box.edit?.list != nil else { return nil }
+        return CutPicture(track, of: reader)
+    }
+
     /// How the pictures of an animated AVIF or HEIF are turned and mirrored by `irot` and `imir` in their sample
     /// description, which libavformat ignores; nil without them, or if the track has a matrix of its own.
     func codedOrientation(_ id: Int) -> Orientation? {
@@ -62,6 +68,11 @@ struct QuickTimeTracks {
     /// Whether the track's edit list plays the media at another speed than its own.
     func changesSpeed(_ id: Int) -> Bool {
         track(id)?.box.edit?.list?.entries.contains { $0.mediaTime != nil && $0.rate != 1 << 16 } == true
+    }
+
+    /// Whether the track's edit list has an empty edit after a part of the media, which libavformat takes for a part too.
+    func hasPause(_ id: Int) -> Bool {
+        track(id)?.box.edit?.list?.entries.drop { $0.mediaTime == nil }.contains { $0.mediaTime == nil } == true
     }
 
     private func track(_ id: Int) -> Track? { tracks.first { $0.id == UInt32(exactly: id) } }

@@ -94,6 +94,13 @@ package struct Window: Sendable, Hashable {
         return copy
     }
 
+    /// The same window with its first frame as that of the still.
+    var withStillAtStart: Window {
+        var copy = self
+        copy.still = start
+        return copy
+    }
+
     /// The bounds of a window around the still time, moved inside the clip, at full length if the clip is long enough.
     ///
     /// - Parameter duration: the requested one.

@@ -52,8 +52,8 @@ struct UserPhoto: Sendable {
     private let edit: PictureEdit
     /// Is copied to the edited photo, whose pixels are then stored in the same order.
     private let gainMap: GainMap?
-    /// Whether encoding loses further pictures in the file.
-    private let losesPictures: Bool
+    /// What encoding loses of the further pictures in the file; nil for nothing.
+    private let lostPictures: UserPhotoDescription.LostPictures?
     /// The quality at which the file is encoded, as estimated from its quantization; nil if it is no JPEG.
     private let ownQuality: Int?
     private let treatment: Treatment
@@ -84,7 +84,7 @@ struct UserPhoto: Sendable {
                 uncroppedSize = size
                 picture = .kept(file)
                 exif = metadata.exif ?? Exif()
-                (ownQuality, gainMap, losesPictures) = (nil, nil, false)
+                (ownQuality, gainMap, lostPictures) = (nil, nil, nil)
                 (change, leftOut) = (nil, [])
                 return
             }
@@ -98,7 +98,7 @@ struct UserPhoto: Sendable {
                 edit.turnsAtMost && !isReplaced && (treatment.becomesHEIC ? format == .heic : format == .jpeg)
             let gainMap = keepsGainMap ? further?.gainMap : nil
             self.gainMap = gainMap
-            losesPictures = further.map { $0.hasOthers || $0.gainMap != nil && gainMap == nil } ?? false
+            lostPictures = further.flatMap { .init($0, keepsGainMap: gainMap != nil) }
             ownQuality = format == .jpeg ? try JPEG(file).estimatedQuality : nil
             var video = decoded.video
             video.orientation = stored
@@ -151,7 +151,7 @@ struct UserPhoto: Sendable {
             path: path, size: size, uncroppedSize: uncroppedSize, isKept: isKept,
             becomesHEIC: treatment.becomesHEIC,
             becomesJPEG: treatment.isChanged && format == .heic && !treatment.becomesHEIC && !treatment.isJPEGRequested,
-            losesPictures: losesPictures,
+            lostPictures: lostPictures,
             leftOutMetadata: leftOut,
             isTransparent: isTransparent,
             isCutOff: isCutOff,
@@ -183,10 +183,7 @@ struct UserPhoto: Sendable {
         do {
             switch picture {
             case .kept(let file):
-                let editor = try PhotoEditor(file)
-                let mayStateLocation = update.location == .remove && editor.mayStateLocationOutsideExif
-                return try editor.applying(
-                    update, keepingExif: keepingMetadata, droppingXMP: !keepingMetadata || mayStateLocation)
+                return try PhotoEditor(file).applying(update, keepingMetadata: keepingMetadata)
             case .decoded(let still, let file, let tiff):
                 var picture =
                     try replacement
@@ -235,6 +232,22 @@ struct UserPhoto: Sendable {
 
 /// The properties of a user-supplied photo that a plan is made from.
 package struct UserPhotoDescription: Sendable, Hashable {
+    /// Pictures in a photo's file besides the photo that an encoded one does not get.
+    package enum LostPictures: Sendable, Hashable {
+        case gainMap
+        case others(keepsGainMap: Bool)
+
+        fileprivate init?(_ pictures: FurtherPictures, keepsGainMap: Bool) {
+            if pictures.hasOthers {
+                self = .others(keepsGainMap: keepsGainMap)
+            } else if pictures.gainMap != nil, !keepsGainMap {
+                self = .gainMap
+            } else {
+                return nil
+            }
+        }
+    }
+
     package let path: FilePath
     /// The size for display.
     package var size: PixelSize
@@ -246,8 +259,8 @@ package struct UserPhotoDescription: Sendable, Hashable {
     package let becomesHEIC: Bool
     /// Whether a HEIC is encoded as JPEG, because its picture is edited.
     package let becomesJPEG: Bool
-    /// Whether further pictures in the file, such as a gain map, get lost.
-    package let losesPictures: Bool
+    /// What gets lost of the further pictures in the file; nil for nothing.
+    package let lostPictures: LostPictures?
     /// Metadata that are left out, as they are not true of the new picture, or its format cannot hold them: nouns.
     package let leftOutMetadata: [String]
     /// Whether the picture is encoded without alpha, though it has transparent pixels.

@@ -46,8 +46,10 @@ extension ConversionPlan {
                 work.preset.video.repeatFrames == .on
                 ? "no number of times that each is shown gives a rate of \(work.preset.video.frameRate)"
                 : "its frames are kept as they are"
+            let speed = work.preset.motion.speed.flatMap { $0.percent == 100 ? nil : $0 }
+            let played = speed.map { ", which is \(rate.played(at: $0)) at \($0) times its speed" } ?? ""
             warnings.append(
-                "the clip has only \(rate); \(repeats == 1 ? kept : "each frame is shown \(repeats) times")")
+                "the clip has only \(rate)\(played); \(repeats == 1 ? kept : "each frame is shown \(repeats) times")")
         }
         if schedule.entries.count == 1 {
             warnings.append("the movie has only one frame: the Live Photo will not move")
@@ -94,8 +96,12 @@ extension ConversionPlan {
             warnings.append(
                 "the photo was a HEIC; its edited picture is a JPEG, as libheif has no encoder for HEIC here")
         }
-        if photo.losesPictures {
-            warnings.append("further pictures in the photo, such as an HDR gain map or a depth map, are left out")
+        switch photo.lostPictures {
+        case .gainMap?: warnings.append("the HDR gain map of the photo is left out")
+        case .others(let keepsGainMap)?:
+            let example = keepsGainMap ? "a depth map" : "an HDR gain map or a depth map"
+            warnings.append("further pictures in the photo, such as \(example), are left out")
+        case nil: break
         }
         if keepsMetadata, !photo.leftOutMetadata.isEmpty {
             warnings.append(

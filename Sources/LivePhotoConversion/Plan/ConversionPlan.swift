@@ -42,7 +42,8 @@ package struct ConversionPlan: Sendable, Hashable {
             clip.audio, mode: sound.mode, bitRate: sound.bitrate.bitsPerSecond, volume: sound.volume, motion: motion)
         frames = FrameSequence(
             decoding.schedule, effect: motion.effect, loop: survey.loop, speed: motion.speed,
-            repeats: decoding.frameRepeats, still: decoding.window.stillBetweenFrames)
+            repeatingAt: work.preset.video.repeatFrames == .on ? decoding.frameRate : nil,
+            still: decoding.window.stillBetweenFrames)
         (encoder, encodersAtOnce) = Self.encoder(decoding, pictures)
     }
 }

@@ -27,7 +27,13 @@ package struct DecodingPlan: Sendable, Hashable {
         cadence = Cadence(source: source, range: range)
         frameRepeats = settings.video.repeatFrames == .on ? cadence.repeats(in: range) : 1
         frameRate = cadence.frameRate.multiplied(by: Int32(frameRepeats)) ?? cadence.frameRate
-        self.window = work.isEdit ? window.withStill(nearestOf: clip.frameTimes) : window
+        self.window =
+            switch work.product {
+            case .livePhoto: window
+            case .edit: window.withStill(nearestOf: clip.frameTimes)
+            // Where frames are left out, the first one stays.
+            case .media: settings.window.still == nil ? window.withStillAtStart : window
+            }
         guard let schedule = FrameSchedule(times: clip.frameTimes, window: self.window, cadence: cadence) else {
             throw LivePhotoError(.unusableMedia, clip.path, "has no frame that can be decoded")
         }

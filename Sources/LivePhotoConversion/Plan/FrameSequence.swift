@@ -44,11 +44,11 @@ package struct FrameSequence: Sendable, Hashable {
     ///   - effect: a loop or a bounce.
     ///   - loop: the frames of a loop; nil for all.
     ///   - speed: nil for 1.
-    ///   - repeats: how often each frame is shown.
+    ///   - rate: how many times a second a frame is shown, a longer one so many times more; nil to show each once.
     ///   - still: the still time in the clip, if it is not that of the key photo's frame.
     package init(
         _ schedule: FrameSchedule, effect: MotionEffect? = nil, loop: LoopPart? = nil, speed: PlaybackSpeed? = nil,
-        repeats: Int = 1, still exactStill: MediaTime? = nil
+        repeatingAt rate: FrameRate? = nil, still exactStill: MediaTime? = nil
     ) {
         let entries = schedule.entries
         let durations = (entries.dropFirst().map(\.ticks) + [schedule.durationTicks]).enumerated().map {
@@ -74,15 +74,13 @@ package struct FrameSequence: Sendable, Hashable {
             frames.indices.prefix(turn).min { abs(frames[$0].index - still) < abs(frames[$1].index - still) } ?? 0
         var ticks: Int64 = 0
         items = []
-        items.reserveCapacity(frames.count * repeats)
-        let usual = max(schedule.durationTicks / Int64(entries.count), 1)
+        items.reserveCapacity(frames.count)
         /// For each frame, its first item; then the number of all.
         var firsts: [Int] = []
         for frame in frames {
             firsts.append(items.count)
             let duration = durations[frame.index]
-            // A shorter frame is shown less often, so that the rate stays.
-            let times = min(Int64(repeats), max((duration * Int64(repeats) + usual / 2) / usual, 1))
+            let times = rate.map { max($0.frames(in: duration), 1) } ?? 1
             for number in 0..<times {
                 items.append(Item(index: frame.index, fade: frame.fade, ticks: ticks + number * duration / times))
             }
@@ -105,6 +103,14 @@ package struct FrameSequence: Sendable, Hashable {
         }
         stillOffset = stillOffset * 100 / percent
         durationTicks = max(scaled(durationTicks), items[items.count - 1].ticks + 1)
+    }
+}
+
+extension FrameRate {
+    /// How many frames there are in a number of ticks, to the nearest.
+    fileprivate func frames(in ticks: Int64) -> Int64 {
+        let whole = Int64(denominator) * Int64(FrameSchedule.timescale)
+        return (ticks * Int64(numerator) + whole / 2) / whole
     }
 }
 

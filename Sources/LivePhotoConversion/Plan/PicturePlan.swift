@@ -37,10 +37,9 @@ package struct PicturePlan: Sendable, Hashable {
             framing.crop = crop.scaled(from: userPhoto.uncroppedSize, to: upright)
         }
         var photoGeometry = geometry
-        if work.replacesPicture, isLongExposure, let shown = userPhoto?.size {
+        if work.replacesPicture, isLongExposure, settings.picture.framing.crop == nil, let shown = userPhoto?.size {
             // It has the shape of the photo that it replaces.
             photoGeometry = try Self.geometry(decoding) { framing in
-                framing.crop = nil
                 if case .fit = framing.shape {} else { framing.shape = .fill(AspectRatio(shown.width, shown.height)) }
             }
         }

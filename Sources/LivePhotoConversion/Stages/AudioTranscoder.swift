@@ -78,13 +78,13 @@ final class AudioTranscoder: AudioStage {
     func receive(_ packet: Packet, _ output: ([UInt8]) throws -> Void) throws -> Bool {
         let time = reader.clipTime(packet.presentationTime ?? packet.decodeTime)
         if let time, time >= start, time < end { isExpected = true }
-        if let time { length.add(packetAt: time, lasting: packet.duration) }
+        if let time, !packet.isDiscarded { length.add(packetAt: time, lasting: packet.duration) }
         for part in try decoder.packets(of: packet) {
             packetTime = reader.clipTime(part.presentationTime ?? part.decodeTime) ?? packetTime
             try decoder.send(part)
             try decodeAll(output)
         }
-        return time.map { $0 < end } ?? true
+        return packet.isDiscarded || time.map { $0 < end } ?? true
     }
 
     func finish(_ output: ([UInt8]) throws -> Void) throws -> AudioEdit? {

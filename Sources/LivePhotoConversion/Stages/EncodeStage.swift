@@ -91,7 +91,7 @@ final class EncodeStage {
     /// Waits for the first group and writes it as far as the sound has been read.
     private func receiveFirstGroup() throws {
         let output = try groups.removeFirst().output()
-        if plan.encodersAtOnce == 1 { FreedMemory.release() }
+        if plan.encodersAtOnce == 1 { Heaps.giveBackFreed() }
         if writer == nil {
             parameterSets = output.parameterSets
             var video = try VideoFormat(

@@ -10,6 +10,8 @@ package struct SoundLength: Sendable {
     /// The time of the last packet, if its container states no duration: it lasts until the next one, or as long as the
     /// packet before it where a pause follows.
     private var unfinished: MediaTime?
+    /// Where the last packet ends, if its container states that.
+    private var statedEnd: MediaTime?
     /// How far apart the last two packets were.
     private var spacing = MediaTime.zero
 
@@ -17,6 +19,8 @@ package struct SoundLength: Sendable {
     private static let tolerance = 0.05
     /// Decoders and containers round, and the first packet after a seek may decode to less.
     private static let shortest = MediaTime(value: 1, timescale: 10)
+    /// Some containers state durations in whole milliseconds, of which a packet may have few.
+    private static let rounding = MediaTime(value: 1, timescale: 1000)
     /// Where packets are further apart, the clip has no sound between them.
     private static let longestPacket = MediaTime(value: 1, timescale: 1)
 
@@ -35,7 +39,11 @@ package struct SoundLength: Sendable {
             if time - last <= Self.longestPacket { spacing = time - last }
             stated = stated + inside(last, last + spacing)
         }
+        if let end = statedEnd, (time - end).magnitude <= Self.rounding {
+            stated = stated + inside(end, time) - inside(time, end)
+        }
         unfinished = duration == nil ? time : nil
+        statedEnd = duration.map { time + $0 }
         if let duration { stated = stated + inside(time, time + duration) }
     }
 

@@ -30,6 +30,11 @@ struct OutsidePairMetadata {
     /// How much is known about a pair, to choose the one that is copied of several with equal content. Files in one folder
     /// need less proof; a date counts more than a place.
     static func rank(photo: FilePath, movie: FilePath, areInOneFolder: Bool) -> Int {
+        (areInOneFolder ? 8 : 0) + knowledge(photo: photo, movie: movie)
+    }
+
+    /// How much is known about a pair from sidecars and names: from 0 to 7.
+    static func knowledge(photo: FilePath, movie: FilePath) -> Int {
         let outside = OutsidePairMetadata(photo: photo, movie: movie)
         let date =
             switch outside.dateSource {
@@ -37,6 +42,6 @@ struct OutsidePairMetadata {
             case .sidecar?: 3
             case _?: outside.isDayOnly ? 1 : 2
             }
-        return (areInOneFolder ? 8 : 0) + 2 * date + (outside.location == nil ? 0 : 1)
+        return 2 * date + (outside.location == nil ? 0 : 1)
     }
 }

@@ -2,7 +2,7 @@ import Synchronization
 import SystemPackage
 
 /// The folders in which a run looks for sidecars. Each is listed once, because a file's sidecar may have a hundred names.
-final class SidecarFolders: Sendable {
+package final class SidecarFolders: Sendable {
     /// Those of the task's run; nil for a task that reads a single file or pair.
     @TaskLocal private static var current: SidecarFolders?
 
@@ -11,7 +11,7 @@ final class SidecarFolders: Sendable {
     private init() {}
 
     /// Does the work of one run.
-    static func withRun<Result>(_ work: () async throws -> Result) async rethrows -> Result {
+    package static func withRun<Result>(_ work: () async throws -> Result) async rethrows -> Result {
         try await $current.withValue(SidecarFolders(), operation: work)
     }
 

@@ -84,7 +84,7 @@ struct EditedPair: Sendable {
                 "cannot be edited as it is: \(error.message) (\(error.rule.id)); livephoto link or convert makes it a Live "
                     + "Photo again")
         }
-        return Set(findings.filter { $0.severity == .warning }.map(\.rule))
+        return findings.warnedRules
     }
 
     /// Checks the written files. Warnings that the pair deserved before are accepted.

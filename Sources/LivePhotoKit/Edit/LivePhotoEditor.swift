@@ -114,8 +114,9 @@ public struct LivePhotoEditor: Sendable {
         to destination: LivePhotoLinker.Destination, _ journals: EditJournals
     ) throws(LivePhotoError) -> Result {
         do {
-            if destination == .inPlace { Publisher.removeLeftovers(in: photo.folder) }
-            let lock = try destination == .inPlace ? LivePhotoLinker.lock(photo: photo, movie: movie, for: .edit) : nil
+            let lock =
+                try destination == .inPlace
+                ? LivePhotoLinker.recoverAndLock(photo: photo, movie: movie, for: .edit) : nil
             defer { withExtendedLifetime(lock) {} }
             let source = try SourcePair(photo: photo, movie: movie, for: .edit)
             let edited = try EditedPair(edits, of: source, to: destination, name: name)

@@ -18,8 +18,8 @@ package final class PairReplacement: Sendable {
         photo: FilePath, movie: FilePath, newPhoto: FilePath.Component, _ journals: EditJournals
     ) throws(LivePhotoError) {
         (self.photo, self.movie, self.journals) = (photo, movie, journals)
-        Publisher.removeLeftovers(in: photo.folder)
-        lock = try Self.lock(photo: photo, movie: movie, newPhoto: newPhoto)
+        lock = try LivePhotoLinker.recoverAndLock(photo: photo, movie: movie, for: .edit, replacesMovie: true)
+        try Self.check(name: newPhoto, of: photo)
         // Locked now, so that another run in the folder is an error before the work, not after it.
         _ = try journals.journal(in: photo.folder)
     }
@@ -31,24 +31,20 @@ package final class PairReplacement: Sendable {
     package static func check(
         photo: FilePath, movie: FilePath, newPhoto: FilePath.Component
     ) throws(LivePhotoError) {
-        _ = try lock(photo: photo, movie: movie, newPhoto: newPhoto)
+        _ = try LivePhotoLinker.lock(photo: photo, movie: movie, for: .edit, replacesMovie: true)
+        try check(name: newPhoto, of: photo)
     }
 
-    private static func lock(
-        photo: FilePath, movie: FilePath, newPhoto: FilePath.Component
-    ) throws(LivePhotoError) -> FileLock {
-        let lock = try LivePhotoLinker.lock(photo: photo, movie: movie, for: .edit, replacesMovie: true)
-        if newPhoto != photo.lastComponent {
-            let place = photo.folder.file(newPhoto)
-            guard !FileSystem.exists(place) else {
-                throw LivePhotoError(
-                    .cannotCreateOutput, place,
-                    "is another file with the name that the edited photo would get in place of \(photo); rename one of "
-                        + "them, or write copies with --output")
-            }
-            try Publisher.checkCase(of: [place])
+    private static func check(name newPhoto: FilePath.Component, of photo: FilePath) throws(LivePhotoError) {
+        guard newPhoto != photo.lastComponent else { return }
+        let place = photo.folder.file(newPhoto)
+        guard !FileSystem.exists(place) else {
+            throw LivePhotoError(
+                .cannotCreateOutput, place,
+                "is another file with the name that the edited photo would get in place of \(photo); rename one of "
+                    + "them, or write copies with --output")
         }
-        return lock
+        try Publisher.checkCase(of: [place])
     }
 
     /// Replaces both files, or neither. The new ones get the owner, permissions, attributes and times of the old ones.

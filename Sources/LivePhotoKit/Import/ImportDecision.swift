@@ -41,13 +41,14 @@ extension ImportWork {
                 entries.append((entry, first, [path]))
             }
         }
+        // A sidecar may have come since.
+        for (entry, _, sources) in entries {
+            guard let photo = sources.first, let movie = sources.last else { continue }
+            if mayBeBetterKnown(entry, OutsidePairMetadata.knowledge(photo: photo, movie: movie)) { return nil }
+        }
         // A photo and a movie that were imported alone may belong together.
         if case .pair = candidate, entries.count > 1, entries.allSatisfy(\.entry.related.isEmpty) { return nil }
-        return entries.map { entry, _, sources in
-            LibraryImport.Outcome(
-                .present(entry.kind), sources, files: entry.files.map(log.path(of:)), doubts: entry.doubts,
-                related: entry.related.map(\.path))
-        }
+        return entries.map { present($0.sources, as: $0.entry) }
     }
 
     private func items(of pair: NamedPairs.Pair) async throws(LivePhotoError) -> [ImportItem] {

@@ -111,8 +111,14 @@ struct ImportItem: Sendable {
         }
     }
 
+    /// How much is known about it besides its own metadata.
+    var knowledge: Int { OutsidePairMetadata.knowledge(photo: path, movie: sources.last ?? path) }
+
     /// Whether it is a photo with a movie.
     var isLivePhoto: Bool { if case .file = content { false } else { true } }
+
+    /// Whether it is a photo with or without a movie, by its name.
+    var isPhoto: Bool { isLivePhoto || FileTree.photoExtensions.contains(path.extension?.lowercased() ?? "") }
 
     /// Whether it is a raw picture of a camera, by its name.
     var isRaw: Bool {

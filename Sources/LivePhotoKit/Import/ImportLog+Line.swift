@@ -42,6 +42,8 @@ extension ImportLog {
         let related: [PathText]
         /// Whether the files were there before, so that undoing leaves them.
         let wasFound: Bool
+        /// `OutsidePairMetadata.knowledge` of the sources; nil in lines of earlier versions.
+        let knowledge: Int?
 
         /// A line has not more of them.
         static let relatedLimit = 500

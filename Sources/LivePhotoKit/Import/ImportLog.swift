@@ -32,7 +32,7 @@ package final class ImportLog: Sendable {
         self.root = root
         var content = ImportLogContent()
         func add(_ bytes: [UInt8], _ place: SignedLog.Place) throws {
-            content.add(try JSON.decode(Line.self, from: bytes), at: place)
+            content.add(try JSON.decode(Line.self, from: bytes), at: place, isOwn: false)
         }
         if isReadOnly {
             let folder = try? OpenFolder(named: root)
@@ -183,14 +183,16 @@ package final class ImportLog: Sendable {
             try content.withLock { (content) throws(LivePhotoError) in
                 guard !content.folders.contains(path) else { return }
                 let line = Line(folder: PathText(path))
-                content.add(line, at: try log?.append(line))
+                content.add(line, at: try log?.append(line), isOwn: true)
             }
         }
     }
 
     private func append(_ line: Line) throws(LivePhotoError) {
         try checkReadable()
-        try content.withLock { (content) throws(LivePhotoError) in content.add(line, at: try log?.append(line)) }
+        try content.withLock { (content) throws(LivePhotoError) in
+            content.add(line, at: try log?.append(line), isOwn: true)
+        }
     }
 
     /// Keeps only some items, and removes the log if there is none of them.

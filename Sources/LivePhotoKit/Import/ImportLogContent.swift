@@ -35,15 +35,21 @@ struct ImportLogContent {
         init(_ values: [AnyHashable]) { (first, second) = (values.hashValue, (values + ["again"]).hashValue) }
     }
 
-    /// - Parameter place: Nil if it is not written. An item or a copy always is.
-    mutating func add(_ line: ImportLog.Line, at place: Place?) {
-        if let entry = line.item, let first = entry.files.first?.path.path, let place { add(entry, first, place) }
+    /// - Parameters:
+    ///   - place: Nil if it is not written. An item or a copy always is.
+    ///   - isOwn: Whether this run has made it. Contents are looked up only before anything is made.
+    mutating func add(_ line: ImportLog.Line, at place: Place?, isOwn: Bool) {
+        if let entry = line.item, let first = entry.files.first?.path.path, let place {
+            let number = add(entry, first, place)
+            if !isOwn { addContents(of: entry, number) }
+        }
         if let verdict = line.verdict { verdicts[[verdict.photo, verdict.movie]] = verdict.decision }
         if let copy = line.copy, let place { copies[copy.path.hashValue] = place }
         if let folder = line.folder?.path, !folders.contains(folder) { folders.append(folder) }
     }
 
-    private mutating func add(_ entry: ImportLog.Entry, _ first: FilePath, _ place: Place) {
+    /// - Returns: The number of the item.
+    private mutating func add(_ entry: ImportLog.Entry, _ first: FilePath, _ place: Place) -> Int32 {
         let number: Int32
         if let known = numbers[LongHash([first])] {
             number = known
@@ -60,6 +66,12 @@ struct ImportLogContent {
         }
         for source in entry.sources {
             items[source.path.hashValue] = number
+        }
+        return number
+    }
+
+    private mutating func addContents(of entry: ImportLog.Entry, _ number: Int32) {
+        for source in entry.sources {
             sizes.insert(source.file.size.value)
             let head = source.sha256.head
             let last = othersOfContent[head]?.last ?? firstOfContent[head]

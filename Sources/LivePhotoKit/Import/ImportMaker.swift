@@ -26,7 +26,8 @@ struct ImportMaker: Sendable {
             ) { try willPublish([$0]) }
         }
         guard options.form != .apple else {
-            try livePhoto(of: item, at: place)?.write(replacing: replacing, willPublish: willPublish)
+            try livePhoto(of: item, at: place)?.write(
+                asHardLinks: options.usesHardLinks, replacing: replacing, willPublish: willPublish)
             return
         }
         // With the dates and places that the other forms get too.

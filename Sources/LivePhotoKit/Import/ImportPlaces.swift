@@ -56,12 +56,11 @@ struct ImportPlaces {
             return place
         }
         // What was logged, and is missing now, gets its place again.
-        if let place = earlierPlace(of: item) {
-            if let origin { moved[origin] = place }
+        if let place = earlierPlace(of: item, in: folder) {
+            if let origin, item.isPhoto { moved[origin] = place }
             return place
         }
-        // Galleries know a motion photo by this ending.
-        let ending = item.isLivePhoto && work.options.form == .android ? ".MP" : ""
+        let ending = ending(of: item)
         while true {
             let number = numbers.isEmpty ? 1 : numbers[Stem(folder, base), default: 1]
             let name = number == 1 && ending.isEmpty ? base : base.appending((number == 1 ? "" : "-\(number)") + ending)
@@ -72,9 +71,14 @@ struct ImportPlaces {
             guard canHaveIt else { continue }
             taken.insert(stem)
             let place = ImportPlace(folder: folder, name: name)
-            if let origin { moved[origin] = place }
+            if let origin, item.isPhoto { moved[origin] = place }
             return place
         }
+    }
+
+    /// Galleries know a motion photo by this ending of its name.
+    private func ending(of item: ImportItem) -> String {
+        item.isLivePhoto && work.options.form == .android ? ".MP" : ""
     }
 
     /// A file's folder and its name without extension.
@@ -83,7 +87,7 @@ struct ImportPlaces {
     }
 
     /// The place of what the log knows of the item, unless something else has taken it or was changed there.
-    private func earlierPlace(of item: ImportItem) -> ImportPlace? {
+    private func earlierPlace(of item: ImportItem, in newFolder: FilePath) -> ImportPlace? {
         guard !work.log.isEmpty else { return nil }
         let logged = item.sources.lazy.compactMap { try? SourceFile($0) }.compactMap { work.log.entry(of: $0) }.first
         guard let entry = item.replaced.first ?? logged, let made = entry.files.first, !entry.wasFound,
@@ -91,7 +95,12 @@ struct ImportPlaces {
         else { return nil }
         let path = work.log.path(of: made)
         let folder = path.removingLastComponent()
-        guard let name = path.lastComponent?.base else { return nil }
+        // A date that was not known has another folder.
+        if folder != newFolder, work.mayBeBetterKnown(entry, item.knowledge) { return nil }
+        guard let old = path.lastComponent?.base else { return nil }
+        // The photo of a motion photo may have been alone.
+        let ending = ending(of: item)
+        let name = old.string.hasSuffix(ending) ? old : old.appending(ending)
         let own = Set(entry.files.compactMap(\.path.path.lastComponent))
         let others = ((try? FileSystem.names(in: folder)) ?? []).filter {
             ComparedName(ignoringCaseOf: $0.base) == ComparedName(ignoringCaseOf: name) && !own.contains($0)

@@ -105,10 +105,16 @@ public struct ImportUndo: Sendable {
     ///
     /// - Throws: `LivePhotoError` if it has changed.
     static func remove(_ file: ImportLog.Made, of log: ImportLog) throws(LivePhotoError) {
+        let entry: FolderEntry?
         do {
-            try unchanged(file, of: log)?.remove()
+            entry = try unchanged(file, of: log)
         } catch {
             throw error as? LivePhotoError ?? LivePhotoError(reading: log.path(of: file), error)
+        }
+        do throws(Errno) {
+            try entry?.remove()
+        } catch {
+            throw LivePhotoError(writing: log.path(of: file), error)
         }
     }
 

@@ -83,7 +83,7 @@ extension ImportWork {
             try log.append(
                 ImportLog.Entry(
                     kind: entry.kind, sources: entry.sources, files: made, doubts: entry.doubts,
-                    related: entry.related, wasFound: false))
+                    related: entry.related, wasFound: false, knowledge: entry.knowledge))
             for (file, new) in zip(entry.files, made) where FileSystem.exists(log.path(of: file)) {
                 do throws(Errno) {
                     try FileSystem.move(log.path(of: file), to: log.path(of: new))
@@ -132,6 +132,7 @@ extension ImportWork {
         }
         return ImportLog.Entry(
             kind: kind, sources: sources, files: made, doubts: doubts,
-            related: item.related.prefix(ImportLog.Entry.relatedLimit).map { PathText($0) }, wasFound: wasFound)
+            related: item.related.prefix(ImportLog.Entry.relatedLimit).map { PathText($0) }, wasFound: wasFound,
+            knowledge: item.knowledge)
     }
 }

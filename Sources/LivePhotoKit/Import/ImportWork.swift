@@ -22,6 +22,31 @@ struct ImportWork: Sendable {
         return entry.sources.allSatisfy { contents.contains($0.sha256) }
     }
 
+    /// Whether sidecars and names tell more than when an item was imported.
+    ///
+    /// - Parameter knowledge: What is known now.
+    func mayBeBetterKnown(_ entry: ImportLog.Entry, _ knowledge: Int) -> Bool {
+        entry.knowledge.map { !entry.wasFound && knowledge > $0 } ?? false
+    }
+
+    /// Whether what is known now makes another item of the same files, which is as it was imported: one of another folder, or
+    /// with a date or place that it did not have.
+    func isBetterKnown(_ entry: ImportLog.Entry, _ item: ImportItem) -> Bool {
+        guard mayBeBetterKnown(entry, item.knowledge), log.isUnchanged(entry),
+            let file = entry.files.first.map(log.path(of:)), let name = file.lastComponent?.base
+        else { return false }
+        let place = ImportPlace(folder: file.removingLastComponent(), name: name)
+        return library.pushing(options.folders.folder(for: item.date())) != place.folder
+            || !ImportMaker(self).isPresent(item, at: place)
+    }
+
+    /// The outcome for files of which the library has an item.
+    func present(_ sources: [FilePath], as entry: ImportLog.Entry) -> LibraryImport.Outcome {
+        LibraryImport.Outcome(
+            .present(entry.kind), sources, files: entry.files.map(log.path(of:)), doubts: entry.doubts,
+            related: entry.related.map(\.path))
+    }
+
     /// The record of a source, which is read unless that was done.
     ///
     /// - Throws: `LivePhotoError`.

@@ -134,8 +134,8 @@ public struct LibraryImport: Sendable {
             do {
                 let work = ImportWork(self, log)
                 try await SidecarFolders.withRun {
-                    let items = try await plan(sources, work, progress, onOutcome)
-                    try await make(items, work, progress, onOutcome)
+                    var items = try await plan(sources, work, progress, onOutcome)
+                    try await make(&items, work, progress, onOutcome)
                 }
                 try log.checkReadable()
             } catch is CancellationError {

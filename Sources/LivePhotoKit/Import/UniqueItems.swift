@@ -50,31 +50,28 @@ struct UniqueItems: Sendable {
 
     private mutating func find(livePhotos: Bool) async throws {
         let indices = items.indices.filter { items[$0].isLivePhoto == livePhotos }
-        var firsts: [Key: Int32] = [:]
-        var groups: [Int32: [Int]] = [:]
+        var equal = EqualElements<Key>()
         for index in indices where contents.files(of: index).allSatisfy(contents.isKnown) {
             try Task.checkCancellation()
-            let key = key(index)
-            guard let first = firsts[key] else {
-                firsts[key] = Int32(index)
-                continue
-            }
-            groups[first, default: [Int(first)]].append(index)
+            equal.add(index, key: key(index))
         }
-        let best = try await best(of: Array(groups.values))
+        let best = try await best(of: Array(equal.groups.values))
         for index in indices {
             try Task.checkCancellation()
             let key = key(index)
             let entries = entries(of: index)
-            let first = firsts[key].map(Int.init) ?? index
-            if let file = wholeEntry(entries)?.files.first {
+            let first = equal.firsts[key].map(Int.init) ?? index
+            let entry = wholeEntry(entries)
+            let isBetterKnown = entry.map { work.isBetterKnown($0, items[best[first] ?? index]) } ?? false
+            if let file = entry?.files.first, !isBetterKnown {
                 copyOf[index] = work.log.path(of: file)
-            } else if let best = best[first] ?? (groups[Int32(first)] == nil ? nil : first), best != index {
+            } else if let best = best[first] ?? (equal.groups[Int32(first)] == nil ? nil : first), best != index {
                 copyOf[index] = items[best].path
             } else if !livePhotos, key.first >= 0, taken[Int(key.first)] >= 0 {
                 copyOf[index] = items[Int(taken[Int(key.first)])].path
             } else {
-                let replaced = livePhotos ? replaced(by: items[index], entries.compactMap(\.first)) : []
+                let alone = livePhotos ? replaced(by: items[index], entries.compactMap(\.first)) : []
+                let replaced = entry.map { [$0] } ?? alone
                 // Changing one copies all, which the caller has too.
                 if !replaced.isEmpty { items[index].replaced = replaced }
                 for file in contents.files(of: index) where contents.isKnown(file) {
@@ -114,8 +111,18 @@ struct UniqueItems: Sendable {
             }
             work.digests.forget(item.sources)
             try onCopy(
-                LibraryImport.Outcome(.copy(of: original), item.sources, doubts: item.doubts, related: item.related))
+                present(item, as: original)
+                    ?? LibraryImport.Outcome(
+                        .copy(of: original), item.sources, doubts: item.doubts, related: item.related))
         }
+    }
+
+    /// The outcome for an item that was imported as a file of the library; nil if that is of another source.
+    private func present(_ item: ImportItem, as file: FilePath) -> LibraryImport.Outcome? {
+        guard let source = try? SourceFile(item.path), let entry = work.log.entry(of: source),
+            entry.files.first.map(work.log.path(of:)) == file
+        else { return nil }
+        return work.present(item.sources, as: entry)
     }
 
     /// The files of the library that a Live Photo has besides, because its photo or movie was imported alone; unless they know

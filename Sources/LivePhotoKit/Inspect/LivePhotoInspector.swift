@@ -66,17 +66,38 @@ public struct LivePhotoInspector: Sendable {
         }
     }
 
-    /// The photos and movies below folders, in the order of their names, and what could not be read.
+    /// Describes all photos and movies below folders, each folder once it is listed and while others still are: the files of a
+    /// folder in the order of their names, and then those of the folders in it.
     ///
-    /// - Throws: `CancellationError` if the task was cancelled.
-    public func files(
-        below folders: [FilePath]
-    ) throws(CancellationError) -> (files: [FilePath], unreadable: [LivePhotoError]) {
-        let tree = try FileTree(listing: folders)
-        return (
-            (tree.photos + tree.movies).sorted { $0.string < $1.string },
-            tree.unreadable.map { LivePhotoError(reading: $0.path, $0.reason) }
-        )
+    /// - Parameters:
+    ///   - folders: Each is listed with the folders in it.
+    ///   - width: How many files are read at a time.
+    ///   - make: Makes what is wanted of a description, such as a text, several at a time.
+    ///   - onFile: Called with what was made, or why there is nothing, also of folders that cannot be listed: a
+    ///     `LivePhotoError`, or an error of `make`; with the number of these results so far, and of the files that were found
+    ///     so far.
+    /// - Throws: `CancellationError` if the task was cancelled; errors of `onFile`.
+    public func inspect<Value: Sendable>(
+        below folders: [FilePath], width: Int = 1, making make: @escaping @Sendable (Inspection) throws -> Value,
+        onFile: (_ result: Result<Value, any Error>, _ done: Int, _ found: Int) throws -> Void
+    ) async throws {
+        let found = FileTree.FoundCount()
+        var done = 0
+        let tree = try await FileTree.listing(folders, found: found) { files in
+            try await concurrentForEach(files.all, width: width) { file in
+                Result { try make(inspect(file)) }
+            } body: { result in
+                if case .failure(let error as LivePhotoError) = result, error.code == .cancelled {
+                    throw CancellationError()
+                }
+                done += 1
+                try onFile(result, done, found.value)
+            }
+        }
+        for (path, reason) in tree.unreadable {
+            done += 1
+            try onFile(.failure(LivePhotoError(reading: path, reason)), done, found.value)
+        }
     }
 }
 

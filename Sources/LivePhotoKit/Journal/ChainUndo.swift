@@ -32,16 +32,21 @@ struct ChainUndo {
     /// - Parameter older: The previous entries for the same pair. An interrupted undo may already have undone one of them.
     /// - Returns: Whether both files are undone.
     private mutating func undo(_ entry: JournalEntry, _ older: [JournalEntry]) -> Bool {
-        let later = later.change(after: entry)
-        let refusals = refusals(of: entry, older)
+        let (lock, refusals): (FileLock?, Refusals)
+        do throws(LivePhotoError) {
+            lock = try lockMovie(of: entry)
+            refusals = self.refusals(of: entry, older)
+        } catch {
+            // Another run is changing the pair.
+            (lock, refusals) = (nil, Refusals(movie: error, photo: partner(entry.photo.currentPath, of: error)))
+        }
+        defer { withExtendedLifetime(lock) {} }
         let moviePath = entry.movie.path.path
         let movie = undo(from: moviePath, to: moviePath) { (job) throws(LivePhotoError) in
-            if let later { throw later.error(of: job.journal.path(moviePath)) }
             if let refusal = refusals.movie { throw refusal }
             return try job.undoMovie(of: entry, older)
         }
         let photo = undo(from: entry.photo.currentPath, to: entry.photo.path.path) { (job) throws(LivePhotoError) in
-            if let later { throw later.error(of: job.journal.path(entry.photo.currentPath)) }
             if let refusal = refusals.photo { throw refusal }
             return try job.undoPhoto(of: entry, older)
         }
@@ -52,6 +57,20 @@ struct ChainUndo {
         } catch {
             outcomes.append(Outcome(path: error.file ?? moviePath, status: .refused(error)))
             return false
+        }
+    }
+
+    /// Locks an entry's movie, and with it the pair, against runs that change it.
+    ///
+    /// - Returns: Nil for a movie that cannot be opened, which `undoMovie` explains.
+    /// - Throws: `LivePhotoError` with the code `.temporary` while another run has the lock.
+    private func lockMovie(of entry: JournalEntry) throws(LivePhotoError) -> FileLock? {
+        do {
+            return try FileLock(journal.entry(entry.movie.path.path))
+        } catch let error as LivePhotoError where error.code == .temporary {
+            throw error
+        } catch {
+            return nil
         }
     }
 
@@ -93,11 +112,21 @@ struct ChainUndo {
         indices[path].map { $0 < outcomes.count && outcomes[$0].status == .restored } ?? false
     }
 
-    /// Why neither file of an edited pair can be restored: with only one of them, it would be no pair any more.
-    private func refusals(
-        of entry: JournalEntry, _ older: [JournalEntry]
-    ) -> (movie: LivePhotoError?, photo: LivePhotoError?) {
-        guard entry.undoneBy == .edit else { return (nil, nil) }
+    /// Why a file is left as it is.
+    private struct Refusals {
+        var movie: LivePhotoError?
+        var photo: LivePhotoError?
+    }
+
+    /// Why neither file of a pair that was changed later, or of an edited pair, can be restored: with only one of them, an
+    /// edited pair would be no pair any more.
+    private func refusals(of entry: JournalEntry, _ older: [JournalEntry]) -> Refusals {
+        let (moviePath, photoPath) = (entry.movie.path.path, entry.photo.currentPath)
+        if let later = later.change(after: entry) {
+            return Refusals(
+                movie: later.error(of: journal.path(moviePath)), photo: later.error(of: journal.path(photoPath)))
+        }
+        guard entry.undoneBy == .edit else { return Refusals() }
         let checking = ChainUndo(isDryRun: true, journal: journal, later: later)
         func error(_ path: FilePath, _ check: () throws(LivePhotoError) -> Outcome.Status) -> LivePhotoError? {
             if isDryRun, isRestored(path) { return nil }
@@ -108,20 +137,18 @@ struct ChainUndo {
                 return error
             }
         }
-        func partner(_ recorded: FilePath, _ reason: LivePhotoError?) -> LivePhotoError? {
-            reason.map {
-                LivePhotoError(
-                    $0.code, journal.path(recorded) ?? recorded,
-                    "is left as it is, because the other file of the pair cannot be restored")
-            }
+        let movie = error(moviePath) { () throws(LivePhotoError) in try checking.undoMovie(of: entry, older) }
+        let photo = error(photoPath) { () throws(LivePhotoError) in try checking.undoPhoto(of: entry, older) }
+        return Refusals(movie: movie ?? partner(moviePath, of: photo), photo: photo ?? partner(photoPath, of: movie))
+    }
+
+    /// The error of a file that is left as it is because of its partner's; nil if that has none.
+    private func partner(_ recorded: FilePath, of error: LivePhotoError?) -> LivePhotoError? {
+        error.map {
+            LivePhotoError(
+                $0.code, journal.path(recorded) ?? recorded,
+                "is left as it is, because the other file of the pair cannot be restored")
         }
-        let movie = error(entry.movie.path.path) { () throws(LivePhotoError) in
-            try checking.undoMovie(of: entry, older)
-        }
-        let photo = error(entry.photo.currentPath) { () throws(LivePhotoError) in
-            try checking.undoPhoto(of: entry, older)
-        }
-        return (movie ?? partner(entry.movie.path.path, photo), photo ?? partner(entry.photo.currentPath, movie))
     }
 
     private func undoMovie(of entry: JournalEntry, _ older: [JournalEntry]) throws(LivePhotoError) -> Outcome.Status {
@@ -131,14 +158,10 @@ struct ChainUndo {
             case .changed(let record):
                 // What is written goes to the file that is checked here.
                 let movie = try opened(place, writing: !isDryRun)
-                let lock = try FileLock(movie)
-                defer { withExtendedLifetime(lock) {} }
                 if try older.contains(where: { try $0.movie.state(of: movie) == .old }) { return .unchanged }
                 return try undo(record, in: movie, isDone: journal.done.contains(entry.number))
             case .replaced(let record):
                 let movie = try opened(place)
-                let lock = try FileLock(movie)
-                defer { withExtendedLifetime(lock) {} }
                 return try undo(
                     ReplacedFile(
                         record: record, file: place, newFile: nil, original: journal.originalMovie(entry.number))

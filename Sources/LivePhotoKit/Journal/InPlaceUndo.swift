@@ -65,7 +65,7 @@ public struct InPlaceUndo: Sendable {
         }
         let outcomes = try await undo(places) { path async throws(LivePhotoError) in
             do throws(LivePhotoError) {
-                let journal = try Self.journal(in: path, of: root)
+                guard let journal = try Self.journal(in: path, of: root) else { return nil }
                 return try await undo(journal, width) { [commands] in commands.contains($0.undoneBy) }
             } catch {
                 guard error.code != .cancelled, places.count > 1 else { throw error }
@@ -131,14 +131,24 @@ public struct InPlaceUndo: Sendable {
     }
 
     /// - Parameter path: That of the folder with the journal, relative to `root`.
-    private static func journal(in path: FilePath, of root: OpenFolder) throws(LivePhotoError) -> UndoJournal {
+    private static func journal(in path: FilePath, of root: OpenFolder) throws(LivePhotoError) -> UndoJournal? {
         let folder: OpenFolder
         do throws(Errno) {
             folder = try root.folder(at: path)
         } catch {
             throw LivePhotoError(reading: root.path.pushing(path), error)
         }
-        return try UndoJournal(openedIn: folder)
+        return try journal(in: folder)
+    }
+
+    /// - Returns: Nil if another run has removed it since it was found.
+    private static func journal(in folder: OpenFolder) throws(LivePhotoError) -> UndoJournal? {
+        do throws(LivePhotoError) {
+            return try UndoJournal(openedIn: folder)
+        } catch {
+            if UndoJournal.exists(in: folder) { throw error }
+            return nil
+        }
     }
 
     /// Undoes all changes of the pair that a photo or movie belongs to, or an interrupted change of it.
@@ -178,7 +188,7 @@ public struct InPlaceUndo: Sendable {
     /// - Parameter file: The recorded path.
     /// - Returns: Nil if no entry names the file.
     private func undo(pairOf file: FilePath, _ root: OpenFolder) async throws(LivePhotoError) -> JournalUndo.Result? {
-        let journal = try UndoJournal(openedIn: root)
+        guard let journal = try Self.journal(in: root) else { return nil }
         // A photo may have had other names before.
         let movies = Set(journal.entries.filter { $0.paths.contains(file) }.map(\.movie.path))
         return try await undo(journal, 1) { [commands] in

@@ -35,6 +35,8 @@ package struct FileTree: Sendable {
     private let movieKinds: Set<String>
     /// For each folder in the tree, the one of the given folders that contains it.
     private var roots: [FilePath: FilePath] = [:]
+    /// The photos and movies that `onFiles` was not called with yet.
+    private var untold: [FilePath] = []
     /// Deeper trees are caused by cyclic links or made on purpose.
     private static let depthLimit = 128
 
@@ -42,6 +44,8 @@ package struct FileTree: Sendable {
     package struct Files: Sendable {
         package let photos: [FilePath]
         package let movies: [FilePath]
+        /// Both, in the order of the tree.
+        package let all: [FilePath]
 
         /// So many can be read within a moment, and are worth reading several at a time.
         fileprivate static let usual = 256
@@ -93,8 +97,10 @@ package struct FileTree: Sendable {
         var told = (photos: 0, movies: 0)
         func tell(atLeast count: Int) {
             guard photos.count - told.photos + movies.count - told.movies >= count else { return }
-            onFiles(Files(photos: Array(photos[told.photos...]), movies: Array(movies[told.movies...])))
+            onFiles(
+                Files(photos: Array(photos[told.photos...]), movies: Array(movies[told.movies...]), all: untold))
             told = (photos.count, movies.count)
+            untold.removeAll()
         }
         while let next = waiting.popLast() {
             if let identity = FileIdentity(next.path, followingLink: true) {
@@ -166,6 +172,7 @@ package struct FileTree: Sendable {
                 return
             }
             guard isPhoto || isMovie || isArchive else { return others.append(path) }
+            if isPhoto || isMovie { untold.append(path) }
             if isPhoto { photos.append(path) }
             if isMovie { movies.append(path) } else { containers.append(path) }
         } catch {

@@ -1,51 +1,89 @@
-import MediaModel
 import SystemPackage
 
-/// Assigns a folder and a name to the copies of each pair in a tree. No two pairs get names that differ only in case or
-/// extension, which would be one file on many file systems.
-struct CopyPlaces {
-    /// The name of a pair's copies.
-    enum Name: Sendable, Hashable {
-        /// Nil for the photo's own name.
-        case new(String?)
-        /// An equal pair has a place already.
-        case taken
+/// Gives the copies of each pair in a tree a folder and a name. No two pairs get names that differ only in case or extension,
+/// which would be one file on many file systems.
+struct CopyPlaces: Sendable {
+    /// The place of the copies of one pair. Paths of a million pairs would take much memory.
+    struct Place: Sendable, Hashable {
+        /// The number of the folder.
+        fileprivate let folder: Int32
+        /// 1 for the photo's own name, to which greater numbers are appended.
+        fileprivate let number: Int32
     }
 
-    /// The paths in lower case, without extension.
-    private var places: Set<String> = []
-    private var contents: Set<ContentIdentifier> = []
+    private struct Folder {
+        let path: FilePath
+        /// The number of the first folder whose path differs at most in case.
+        let first: Int32
+    }
+
+    private struct Name: Hashable {
+        /// The number of the first folder whose path differs at most in case.
+        let folder: Int32
+        let name: ComparedName
+    }
+
+    private var folders: [Folder] = []
+    private var folderNumbers: [FilePath: Int32] = [:]
+    private var firsts: [ComparedName: Int32] = [:]
+    private var taken: Set<Name> = []
+
+    /// The folder and the name for the copies of a photo; the name is nil for the photo's own.
+    func copies(of photo: FilePath, at place: Place) -> (folder: FilePath, name: String?) {
+        (folders[Int(place.folder)].path, photo.lastComponent.flatMap { Self.name($0.base, place.number)?.string })
+    }
 
     /// - Parameters:
-    ///   - content: Identifies the content of both files; nil if it is not known.
+    ///   - onNew: Called if nothing has a place in the folder yet.
     ///   - isFree: Whether the folder has no other files of that name; nil is the photo's own name.
-    mutating func name(
-        of photo: FilePath, in directory: FilePath, content: ContentIdentifier?, isFree: (String?) -> Bool
-    ) -> Name {
-        if let content, !contents.insert(content).inserted { return .taken }
-        guard let base = photo.lastComponent?.base else { return .new(nil) }
+    mutating func place(
+        of photo: FilePath, in folder: FilePath, onNew: () -> Void, isFree: (FilePath.Component?) -> Bool
+    ) -> Place {
+        let folder = number(of: folder, onNew)
+        guard let base = photo.lastComponent?.base else { return Place(folder: folder, number: 1) }
         // Each number is taken by one file at most.
-        for number in 1... {
-            let name = number == 1 ? base : base.appending("-\(number)")
-            let key = directory.appending(name).string.lowercased()
-            let text = number == 1 ? nil : name.string
-            guard !places.contains(key), isFree(text) else { continue }
-            places.insert(key)
-            return .new(text)
+        var number: Int32 = 1
+        while true {
+            let name = Self.name(base, number)
+            let key = Name(folder: folders[Int(folder)].first, name: ComparedName(ignoringCaseOf: name ?? base))
+            if !taken.contains(key), isFree(name) {
+                taken.insert(key)
+                return Place(folder: folder, number: number)
+            }
+            number += 1
         }
-        return .new(nil)
+    }
+
+    private mutating func number(of path: FilePath, _ onNew: () -> Void) -> Int32 {
+        if let number = folderNumbers[path] { return number }
+        onNew()
+        let number = Int32(folders.count)
+        let name = ComparedName(ignoringCaseOf: path)
+        let first = firsts[name] ?? number
+        firsts[name] = first
+        folders.append(Folder(path: path, first: first))
+        folderNumbers[path] = number
+        return number
+    }
+
+    /// The name with a number; nil for the first number, with which the name stays as it is. It is text, as all names that a pair
+    /// is given.
+    private static func name(_ base: FilePath.Component, _ number: Int32) -> FilePath.Component? {
+        number == 1 ? nil : FilePath.Component(base.appending("-\(number)").string)
     }
 }
 
-/// The names in the folders of an output tree, in lower case. Each folder is listed once.
+/// The names in the folders of an output tree. Each folder is listed once.
 struct FolderListings {
-    private var names: [FilePath: Set<String>] = [:]
+    private var names: [FilePath: Set<ComparedName>] = [:]
 
     /// Whether a folder has the photo or the movie of a pair with this name.
-    mutating func hasPair(named base: String, in folder: FilePath) -> Bool {
+    mutating func hasPair(named base: FilePath.Component, in folder: FilePath) -> Bool {
         let listed =
-            names[folder] ?? Set(((try? FileSystem.names(in: folder)) ?? []).map { $0.string.lowercased() })
+            names[folder] ?? Set(((try? FileSystem.names(in: folder)) ?? []).map(ComparedName.init(ignoringCaseOf:)))
         names[folder] = listed
-        return ["jpg", "heic", "mov"].contains { listed.contains("\(base.lowercased()).\($0)") }
+        return ["jpg", "heic", "mov"].contains {
+            listed.contains(ComparedName(ignoringCaseOf: base.appending(".\($0)")))
+        }
     }
 }

@@ -16,30 +16,64 @@ extension FolderLinker {
     public typealias Identify =
         @Sendable (_ photo: FilePath, _ movie: FilePath, _ extent: Extent) throws(LivePhotoError) -> ContentIdentifier
 
-    /// Identifies the contents of each pair; nil for what is no pair, or if they are not known.
+    /// What identifies the contents of pairs, by their numbers.
+    struct Contents: Sendable {
+        /// Nil for what is no pair, or if the content is not known.
+        fileprivate var identifiers: [StoredIdentifier?] = []
+        /// The numbers of pairs that have the same identifier, for each identifier of several pairs.
+        fileprivate(set) var groups: [[Int]] = []
+        /// The identifiers that several pairs have.
+        private var shared: Set<StoredIdentifier> = []
+
+        subscript(index: Int) -> ContentIdentifier? { identifiers[index].flatMap { ContentIdentifier($0.text) } }
+
+        /// The identifier, if it is also that of another pair.
+        func shared(by index: Int) -> ContentIdentifier? {
+            identifiers[index].flatMap { shared.contains($0) ? ContentIdentifier($0.text) : nil }
+        }
+
+        /// Finds the pairs that have the same identifier.
+        ///
+        /// - Throws: `CancellationError`.
+        fileprivate mutating func group() throws {
+            var equal = EqualElements<StoredIdentifier>()
+            for (index, identifier) in identifiers.enumerated() {
+                try Task.checkCancellation()
+                if let identifier { equal.add(index, key: identifier) }
+            }
+            groups = Array(equal.groups.values)
+            shared = Set(groups.compactMap { identifiers[$0[0]] })
+        }
+    }
+
+    /// Identifies the contents of each pair.
     ///
     /// Reading all of both files takes as long as copying them, so this is only done where others have the same samples:
     /// equal pairs have one identifier, and different pairs never have.
     ///
     /// - Throws: `CancellationError`.
-    func contents(of found: [NamedPairs.Found], width: Int) async throws -> [ContentIdentifier?] {
-        let samples = try await concurrentMap(found, width: width) { identifier(of: $0, .samples) }
-        var groups: [ContentIdentifier: [Int]] = [:]
-        for (index, sample) in samples.enumerated() {
-            if let sample { groups[sample, default: []].append(index) }
+    func contents(of found: FoundFiles, width: Int) async throws -> Contents {
+        var contents = Contents()
+        contents.identifiers.reserveCapacity(found.count)
+        try await concurrentForEach(found, width: width) {
+            identifier(of: $0, .samples)
+        } body: {
+            contents.identifiers.append($0)
         }
-        let several = groups.values.filter { $0.count > 1 }
-        let different = try await concurrentMap(several, width: width) { group in
+        try contents.group()
+        let different = try await concurrentMap(contents.groups, width: width) { group in
             group.dropFirst().allSatisfy { haveSameContent(found[group[0]], found[$0]) } ? [] : group
         }
-        var contents = samples
-        for index in different.joined() { contents[index] = identifier(of: found[index], .whole) }
+        for index in different.joined() { contents.identifiers[index] = identifier(of: found[index], .whole) }
+        if different.contains(where: { !$0.isEmpty }) { try contents.group() }
         return contents
     }
 
-    private func identifier(of found: NamedPairs.Found, _ extent: Extent) -> ContentIdentifier? {
+    private func identifier(of found: NamedPairs.Found, _ extent: Extent) -> StoredIdentifier? {
         guard case .pair(let pair) = found else { return nil }
-        return try? identify?(pair.photo.path, pair.movie.path, extent)
+        return (try? identify?(pair.photo.path, pair.movie.path, extent)).map {
+            StoredIdentifier(FileText(Array($0.string.utf8)))
+        }
     }
 
     private func haveSameContent(_ first: NamedPairs.Found, _ second: NamedPairs.Found) -> Bool {

@@ -98,7 +98,9 @@ public struct FolderLinker: Sendable {
         onOutcome: (_ outcome: Outcome, _ done: Int, _ of: Int) throws -> Void
     ) async throws {
         try await withTaskExecutorPreference(BlockingExecutor.shared) {
-            try await linkAll(below: folder, to: destination, width: width, onOutcome)
+            try await SidecarFolders.withRun {
+                try await linkAll(below: folder, to: destination, width: width, onOutcome)
+            }
         }
     }
 
@@ -134,7 +136,7 @@ public struct FolderLinker: Sendable {
                         return
                     }
                     var outcome = Outcome(files: job.found.files, status: status)
-                    if let content = job.content, folders != nil {
+                    if let content = job.sharedContent, folders != nil {
                         if job.isDuplicate, let first = outcomes[content] {
                             outcome = Outcome(files: outcome.files, status: first.statusOfCopy)
                         } else {
@@ -154,7 +156,7 @@ public struct FolderLinker: Sendable {
     /// Reads the folder, finds what belongs together, and repairs what a killed run has left in it.
     private func files(
         below folder: FilePath, to destination: LivePhotoLinker.Destination, width: Int
-    ) async throws(LivePhotoError) -> (found: [NamedPairs.Found], unreadable: [LivePhotoError]) {
+    ) async throws(LivePhotoError) -> (found: FoundFiles, unreadable: [LivePhotoError]) {
         let output: FilePath? = if case .directory(let directory, _) = destination { directory } else { nil }
         do {
             let tree = try await FileTree(
@@ -164,7 +166,7 @@ public struct FolderLinker: Sendable {
                 for folder in Set(tree.photos.map(\.folder)) { Publisher.removeLeftovers(in: folder) }
             }
             let items = try await TreeItems(tree, width: width)
-            return (Array(try items.namedPairs().found), items.unreadable)
+            return (try items.namedPairs().found, items.unreadable)
         } catch {
             throw LivePhotoError.cancellation
         }

@@ -103,6 +103,29 @@ extension LivePhotoLinker {
             + quoted(other.text)
     }
 
+    /// Undoes what killed runs have left of changes in a pair's folder, and then locks the pair as `lock` does.
+    ///
+    /// - Throws: `LivePhotoError` as `lock`; with the code `.temporary` while another run undoes a change of the pair.
+    static func recoverAndLock(
+        photo: FilePath, movie: FilePath, for command: InPlaceUndo.Command = .link, replacesMovie: Bool = false
+    ) throws(LivePhotoError) -> FileLock {
+        for attempt in 0..<recoveryAttempts {
+            Publisher.removeLeftovers(in: photo.folder)
+            let lock = try lock(photo: photo, movie: movie, for: command, replacesMovie: replacesMovie)
+            // The run that had the lock before may have been killed in between.
+            switch PairTransaction.leftover(of: movie) {
+            case nil: return lock
+            // It cannot be undone, because something else has changed the files since.
+            case .unused? where attempt > 0: return lock
+            case .unused?, .used?: lock.release()
+            }
+            FileLock.pause()
+        }
+        throw FileLock.isHeld(movie)
+    }
+
+    private static let recoveryAttempts = 10
+
     /// Checks that a pair can be changed in place and locks it.
     ///
     /// - Parameters:

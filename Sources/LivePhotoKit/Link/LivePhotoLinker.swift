@@ -194,8 +194,12 @@ public struct LivePhotoLinker: Sendable {
         _ body: (SourcePair) throws -> Value
     ) throws(LivePhotoError) -> Value {
         do {
-            if destination == .inPlace, removingLeftovers { Publisher.removeLeftovers(in: photo.folder) }
-            let lock = try destination == .inPlace ? Self.lock(photo: photo, movie: movie) : nil
+            let lock: FileLock? =
+                switch destination {
+                case .inPlace where removingLeftovers: try Self.recoverAndLock(photo: photo, movie: movie)
+                case .inPlace: try Self.lock(photo: photo, movie: movie)
+                case .directory: nil
+                }
             defer { withExtendedLifetime(lock) {} }
             return try body(SourcePair(photo: photo, movie: movie))
         } catch {

@@ -138,17 +138,24 @@ struct SourcePair {
 
     /// Copies both files byte for byte.
     ///
-    /// - Parameter check: Called with the complete copies before they appear.
+    /// - Parameters:
+    ///   - asHardLinks: Whether the files get second names instead, if the file system allows that.
+    ///   - check: Called with the complete copies before they appear.
     /// - Throws: `LivePhotoError`; `Errno` of reading; errors of `check`.
     func copy(
-        to target: PublishTarget, replacing: Bool, check: (FilePath, FilePath) throws -> Void = { _, _ in }
+        to target: PublishTarget, asHardLinks: Bool = false, replacing: Bool,
+        check: (FilePath, FilePath) throws -> Void = { _, _ in }
     ) throws {
         try target.check(inputs: [photo, movie], replacing: replacing)
         let publisher = try target.publisher()
-        try publisher.write(target.photoName) { try $0.write(photoBytes) }
-        try FileTimes(of: photo).set(publisher.stagedPath(target.photoName))
-        try publisher.write(target.movieName) { try FilePieces(reader.file).write(to: $0) }
-        try FileTimes(of: movie).set(publisher.stagedPath(target.movieName))
+        func copy(_ source: FilePath, to name: FilePath.Component, _ write: (OutputFile) throws -> Void) throws {
+            let staged = publisher.stagedPath(name)
+            if asHardLinks, (try? FileSystem.addName(staged, of: source)) != nil { return }
+            try publisher.write(name, write)
+            try FileTimes(of: source).set(staged)
+        }
+        try copy(photo, to: target.photoName) { try $0.write(photoBytes) }
+        try copy(movie, to: target.movieName) { try FilePieces(reader.file).write(to: $0) }
         try check(publisher.stagedPath(target.photoName), publisher.stagedPath(target.movieName))
         try publisher.publish(replacing: replacing, durability: .leftToSystem)
     }

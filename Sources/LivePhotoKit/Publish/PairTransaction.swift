@@ -38,6 +38,23 @@ package final class PairTransaction {
         return (before.names.filter { !after.contains($0) }, before.ignored)
     }
 
+    /// A change in place that is not committed.
+    package enum Leftover {
+        /// A run is undoing it, or has replaced the movie, and with it the file that it has locked.
+        case used
+        /// A killed run has left it.
+        case unused
+    }
+
+    /// The change of a movie, which is locked, that is not committed; nil if there is none.
+    package static func leftover(of movie: FilePath) -> Leftover? {
+        guard let folder = try? OpenFolder(named: movie.folder) else { return nil }
+        let hidden = WorkFolder.all(in: folder).first { hidden in
+            (try? FileTransaction.namesInPlace(in: hidden, of: folder))?.contains { $0 == movie.lastComponent } ?? false
+        }
+        return hidden.map { WorkFolder.isUsed($0) ? .used : .unused }
+    }
+
     /// Checks that a pair can be changed in place and locks it. Neither file is changed.
     ///
     /// - Parameters:

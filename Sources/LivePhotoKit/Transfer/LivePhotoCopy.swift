@@ -15,6 +15,8 @@ struct LivePhotoCopy {
     let added: AddedMetadata?
     /// Whether the source may be two files of a Live Photo, which need no change.
     private let mayBeLivePhoto: Bool
+    /// Whether the source is two files of their own, and not a part of one.
+    private let hasFiles: Bool
 
     /// The extraction of a container's pair.
     ///
@@ -36,7 +38,7 @@ struct LivePhotoCopy {
         } catch {
             throw LivePhotoLinker.explain(error, photo: container.photoFile, movie: container.movieFile)
         }
-        stillTime = container.stillTime
+        (stillTime, hasFiles) = (container.stillTime, false)
         mayBeLivePhoto = stillTime == nil
         added = addsMetadata ? AddedMetadata(to: source, requested: nil) : nil
         self.identifier = identifier
@@ -58,7 +60,7 @@ struct LivePhotoCopy {
         } catch {
             throw LivePhotoLinker.explain(error, photo: photo, movie: movie)
         }
-        (self.stillTime, self.identifier) = (stillTime, identifier)
+        (self.stillTime, self.identifier, hasFiles) = (stillTime, identifier, true)
         added = AddedMetadata(to: source, requested: nil)
         mayBeLivePhoto = added?.isEmpty ?? true
     }
@@ -99,15 +101,19 @@ struct LivePhotoCopy {
         }
     }
 
-    /// - Parameter willPublish: Called with the complete files before they appear.
+    /// - Parameters:
+    ///   - asHardLinks: Whether files that need no change get second names instead, if the file system allows that.
+    ///   - willPublish: Called with the complete files before they appear.
     func write(
-        replacing: Bool, willPublish: ([FilePath]) throws -> Void = { _ in }
+        asHardLinks: Bool = false, replacing: Bool, willPublish: ([FilePath]) throws -> Void = { _ in }
     ) throws(LivePhotoError) {
         try OutputDirectory.check(target.photo.folder, for: target.photo)
         try explaining {
             try Publisher.checkCase(of: [target.photo, target.movie])
             if isLivePhoto {
-                return try source.copy(to: target, replacing: replacing) { try willPublish([$0, $1]) }
+                return try source.copy(to: target, asHardLinks: asHardLinks && hasFiles, replacing: replacing) {
+                    try willPublish([$0, $1])
+                }
             }
             let linked = try linked(source.identifier ?? identifier)
             try linked.update.copy(to: target, replacing: replacing) { photo, movie in

@@ -1,4 +1,3 @@
-import Synchronization
 import SystemPackage
 
 /// Verifies the pairs and motion photos of a tree, step by step.
@@ -27,12 +26,7 @@ struct LibraryVerification {
     private(set) var motionPhotos: [MotionPhotoReport] = []
     private(set) var unreadable: [LivePhotoError] = []
     private var steps = 0
-    private let found = FoundFiles()
-
-    /// How many photos and movies were found so far.
-    private final class FoundFiles: Sendable {
-        let count = Atomic(0)
-    }
+    private let found = FileTree.FoundCount()
 
     init(
         _ verifier: LivePhotoVerifier, comparing compare: LivePhotoVerifier.PictureComparison?,
@@ -56,10 +50,9 @@ struct LibraryVerification {
     mutating func read(
         below folders: [FilePath], onPair: (VerificationReport) throws -> Void
     ) async throws -> PairFinder {
-        let (listed, listing) = AsyncStream<FileTree.Files>.makeStream()
-        async let listedTree = Self.list(folders, listing, found)
-        for await files in listed { try await read(files, onPair) }
-        let tree = try await listedTree
+        let tree = try await FileTree.listing(
+            folders, movieKinds: FileTree.movieExtensions.union(ExportedName.motionExtensions), found: found
+        ) { try await self.read($0, onPair) }
         try Task.checkCancellation()
         photos = tree.photos
         unreadable.insert(contentsOf: tree.unreadable.map { LivePhotoError(reading: $0.path, $0.reason) }, at: 0)
@@ -76,18 +69,6 @@ struct LibraryVerification {
             let files = Set(files)
             return tree.photos.filter(files.contains) + tree.movies.filter(files.contains)
         }
-    }
-
-    private static func list(
-        _ folders: [FilePath], _ listing: AsyncStream<FileTree.Files>.Continuation, _ found: FoundFiles
-    ) async throws -> FileTree {
-        defer { listing.finish() }
-        return try await FileTree(
-            below: folders, movieKinds: FileTree.movieExtensions.union(ExportedName.motionExtensions),
-            onFiles: {
-                found.count.add($0.photos.count + $0.movies.count, ordering: .relaxed)
-                listing.yield($0)
-            })
     }
 
     /// Reads the photos and movies of one name, and leaves other files until all are listed.
@@ -180,7 +161,7 @@ struct LibraryVerification {
         }
     }
 
-    private var total: Int { 2 * found.count.load(ordering: .relaxed) }
+    private var total: Int { 2 * found.value }
 
     private mutating func show(_ more: Int) {
         steps += more

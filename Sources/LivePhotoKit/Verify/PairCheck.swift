@@ -56,6 +56,11 @@ package struct PairCheck {
     }
 }
 
+extension [Finding] {
+    /// The rules of the warnings.
+    package var warnedRules: Set<Rule> { Set(lazy.filter { $0.severity == .warning }.map(\.rule)) }
+}
+
 /// Why a finished pair did not pass its check.
 package struct PairFault: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String

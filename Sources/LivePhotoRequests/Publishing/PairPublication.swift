@@ -9,6 +9,8 @@ package struct PairPublication: Sendable {
     private let output: Output
     /// For a pair that is edited in place.
     private let replacement: PairReplacement?
+    /// The warnings that this pair deserves already, such as one about the name of a file, which it keeps.
+    private let oldWarnings: Set<Rule>
     /// The movie of an edit that keeps it; nil for a movie that is encoded.
     private let keptMovie: EditedMovie?
 
@@ -26,6 +28,7 @@ package struct PairPublication: Sendable {
         do {
             self.target = target
             replacement = try request.replacement(to: target)
+            oldWarnings = try replacement == nil ? [] : request.warningsOfPair()
             keptMovie = try request.work.keepsMovie ? request.editedMovie() : nil
             if let pair = try UnnamedPair(for: target) {
                 output = .unnamed(pair)
@@ -108,7 +111,8 @@ extension PairPublication {
     ) throws {
         guard let keptMovie else {
             return try PairCheck(
-                photo: photo, movie: movie, contentIdentifier: identifier, stillTime: plan.stillTime
+                photo: photo, movie: movie, contentIdentifier: identifier, stillTime: plan.stillTime,
+                allowing: oldWarnings
             ).run()
         }
         guard replacement == nil else { return }
@@ -122,5 +126,11 @@ extension ConversionRequest {
     fileprivate func replacement(to target: PublishTarget) throws(LivePhotoError) -> PairReplacement? {
         guard let journals, let photo else { return nil }
         return try PairReplacement(photo: photo, movie: clip, newPhoto: target.photoName, journals)
+    }
+
+    /// The rules of the warnings of the pair that is edited.
+    fileprivate func warningsOfPair() throws(LivePhotoError) -> Set<Rule> {
+        guard let photo else { return [] }
+        return try LivePhotoVerifier().verify(photo: photo, movie: clip).findings.warnedRules
     }
 }

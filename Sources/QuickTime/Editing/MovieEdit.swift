@@ -138,7 +138,7 @@ extension MovieEdit {
             if let captureDate {
                 try boxes.edit([MovieHeaderBox.type]) {
                     try $0.edit(as: MovieHeaderBox.self) { header in
-                        if let times = HeaderTimes(captureDate) { header.times = times }
+                        header.times = HeaderTimes(captureDate) ?? .unknown
                     }
                 }
                 try boxes.set(.creationDate, FileText(captureDate.iso8601))
@@ -295,6 +295,6 @@ extension MovieHeaderBox {
     fileprivate mutating func include(_ still: MovieEdit.Still, _ captureDate: CaptureDate?) {
         duration = duration.map { max($0, still.ticks + 1) }
         if still.trackID >= nextTrackID, still.trackID < .max { nextTrackID = still.trackID + 1 }
-        if let times = captureDate.flatMap({ HeaderTimes($0) }) { self.times = times }
+        if let captureDate { times = HeaderTimes(captureDate) ?? .unknown }
     }
 }

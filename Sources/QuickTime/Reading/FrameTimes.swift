@@ -56,12 +56,32 @@ extension Track {
     /// The times of all frames, which are kept in memory.
     ///
     /// - Throws: as `samples()` does; `.overLimit` for more frames than a clip has.
-    package func frameTimes() throws(ParseError) -> FrameTimes {
+    package func frameTimes() throws(ParseError) -> FrameTimes { FrameTimes(try frames()) }
+
+    /// The presentation times of the frame in which the edit list begins, which is before the media's start on the movie's
+    /// timeline, and of the frame after it. Nil if the edit list begins with a whole frame.
+    ///
+    /// - Throws: as `frameTimes()` does.
+    package func cutFrame() throws(ParseError) -> (time: MediaTime, next: MediaTime)? {
+        let start = try timeline().delay
+        var (before, after): (MediaTime?, MediaTime?)
+        for frame in try frames() {
+            if frame.presentationTime < start {
+                before = max(before ?? frame.presentationTime, frame.presentationTime)
+            } else {
+                after = min(after ?? frame.presentationTime, frame.presentationTime)
+            }
+        }
+        guard let before, let after, after > start else { return nil }
+        return (before, after)
+    }
+
+    private func frames() throws(ParseError) -> SampleSequence {
         let samples = try samples()
         guard samples.count <= MovieLimits.frames else {
             throw error(.overLimit, in: SampleSizeBox.type, expected: "at most \(MovieLimits.frames) frames")
         }
-        return FrameTimes(samples)
+        return samples
     }
 }
 

@@ -24,30 +24,22 @@ struct HEIFEditor {
         try HEIFExif(ranges.flatMap { bytes[$0] }, fileOffset: ranges.first?.lowerBound ?? 0)
     }
 
-    /// Whether its XMP states the photo's location, or cannot be read.
-    var xmpMayStateLocation: Bool {
-        heif.xmpItems.contains { item in
-            let xmp = try? XMP(heif.ranges(ofMetadata: item).flatMap { bytes[$0] })
-            return xmp?.mayStateLocation ?? true
-        }
-    }
-
     /// The file with changed Exif data.
     ///
     /// - Parameters:
     ///   - tiff: the data, beginning with the TIFF header; nil to leave them unchanged.
-    ///   - erasingXMP: whether the photo's XMP is overwritten with spaces.
+    ///   - keeping: what of XMP stays. The rest is overwritten with spaces.
     /// - Throws: `ParseError` for a damaged file, or one in which the change would damage something else.
-    func replacingExif(with tiff: [UInt8]?, erasingXMP: Bool) throws(ParseError) -> [UInt8] {
+    func replacingExif(with tiff: [UInt8]?, keeping: KeptMetadata) throws(ParseError) -> [UInt8] {
         try requireComplete()
         var splices: [Splice] = []
-        if erasingXMP {
+        if keeping != .all {
             let items = heif.xmpItems
             guard items.count <= HEIFLimits.xmpItems else {
                 throw heif.error(
                     .overLimit, in: "meta", "at most \(HEIFLimits.xmpItems) items of XMP, found \(items.count)")
             }
-            for item in items { splices += try overwriting(item, with: UInt8(ascii: " ")) }
+            for item in items { splices += try erasing(item, keeping: keeping) }
         }
         guard let tiff else { return try bytes.applying(splices, structure: "HEIF") }
         guard let item = heif.exifItem else {
@@ -89,6 +81,18 @@ struct HEIFEditor {
             splices.append(try sizing(last, last.range.count))
         }
         return try bytes.applying(splices, structure: "HEIF")
+    }
+
+    /// The splices that overwrite an item of XMP with what stays of it, and spaces.
+    private func erasing(_ item: UInt32, keeping: KeptMetadata) throws(ParseError) -> [Splice] {
+        let old = try heif.ranges(ofMetadata: item).flatMap { bytes[$0] }
+        var new: [UInt8] = []
+        if keeping == .allButLocation {
+            if !XMP.mayStateLocation(old) { return [] }
+            new = XMP.withoutLocation(old) ?? []
+        }
+        guard new.count <= old.count else { return try overwriting(item, with: UInt8(ascii: " ")) }
+        return try overwriting(item, with: new + repeatElement(UInt8(ascii: " "), count: old.count - new.count))
     }
 
     /// Throws for a file that is cut off: appended bytes would be read as the rest of a picture.

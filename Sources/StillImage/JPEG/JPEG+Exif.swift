@@ -24,9 +24,9 @@ extension JPEG {
     /// - Parameters:
     ///   - tiff: the data, beginning with the TIFF header; nil for none.
     ///   - keepingComments: whether comment segments stay.
-    ///   - keepingXMP: whether XMP stays, and Photoshop's data in APP13, such as IPTC.
+    ///   - keeping: what of XMP stays, and of Photoshop's data in APP13, such as IPTC.
     package func replacingExif(
-        with tiff: [UInt8]?, keepingComments: Bool = true, keepingXMP: Bool = true
+        with tiff: [UInt8]?, keepingComments: Bool = true, keeping: KeptMetadata = .all
     ) throws(ExifTooLarge) -> [UInt8] {
         let header = segments.prefix(while: isJFIF)
         var new = Array(bytes[..<end(of: header)])
@@ -34,22 +34,25 @@ extension JPEG {
             guard tiff.count <= Self.exifLimit else { throw ExifTooLarge(size: tiff.count) }
             new += Self.segment(.app1, Self.exifSignature + tiff)
         }
-        let others = segments.dropFirst(header.count)
-        var kept = others.filter {
-            !isExif($0) && (keepingComments || $0.marker != .comment) && (keepingXMP || !isXMP($0))
+        let changed = replacements(keeping: keeping)
+        var kept = segments.indices.dropFirst(header.count).map { (segment: segments[$0], new: changed[$0]) }
+        kept.removeAll {
+            isExif($0.segment) || $0.new?.isEmpty == true || !keepingComments && $0.segment.marker == .comment
         }
         // Readers recognize a JPEG by its first marker, so no stray bytes may come before that.
-        if new.count == Self.startSize, let first = kept.first, let stray = strayBytes(before: first) {
-            kept[0].range = stray.upperBound..<first.range.upperBound
+        if new.count == Self.startSize, let first = kept.first?.segment, let stray = strayBytes(before: first) {
+            kept[0].segment.range = stray.upperBound..<first.range.upperBound
         }
-        let length = kept.reduce(0) { $0 + $1.range.count }
+        let length = kept.reduce(0) { $0 + ($1.new?.count ?? $1.segment.range.count) }
         let growth = new.count + length - headEnd
         var passed = 0
-        for segment in kept {
-            passed += segment.range.count
+        for (segment, replacement) in kept {
+            passed += replacement?.count ?? segment.range.count
             // The number of bytes removed after this segment.
             let removed = headEnd - segment.range.upperBound - (length - passed)
-            new += multiPictureSegment(segment, closerBy: removed, growth: growth) ?? Array(bytes[segment.range])
+            new +=
+                replacement ?? multiPictureSegment(segment, closerBy: removed, growth: growth)
+                ?? Array(bytes[segment.range])
         }
         new += bytes[headEnd...]
         return new
@@ -66,12 +69,6 @@ extension JPEG {
     }
 
     func isExif(_ segment: Segment) -> Bool { isSegment(segment, .app1, Self.exifSignature) }
-
-    /// Whether it is XMP, or Photoshop's data.
-    private func isXMP(_ segment: Segment) -> Bool {
-        segment.marker == .app13
-            || [Self.xmpSignature, Self.xmpExtensionSignature].contains { isSegment(segment, .app1, $0) }
-    }
 
     func isJFIF(_ segment: Segment) -> Bool {
         Self.jfifSignatures.contains { isSegment(segment, .app0, $0) }

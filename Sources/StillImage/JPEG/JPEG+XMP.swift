@@ -65,7 +65,7 @@ extension JPEG {
     }
 
     /// The ranges of the contents of APP1 segments with this signature.
-    private func contents(of signature: [UInt8]) -> [Range<Int>] {
+    func contents(of signature: [UInt8]) -> [Range<Int>] {
         segments.filter { isSegment($0, .app1, signature) }.map { $0.content.dropFirst(signature.count) }
     }
 

@@ -118,7 +118,11 @@ struct PhotoshopData: Sendable {
                 || locations.contains(number) && !keepsLocation
             if record != 2 || !isLost { kept += data[start..<reader.offset] }
         }
-        // Padding.
-        return kept.isEmpty ? [] : kept + data[reader.offset...]
+        let padding = data[reader.offset...]
+        // Some readers find fields after other bytes.
+        guard keepsLocation || padding.allSatisfy({ $0 == 0 }) else {
+            throw reader.error(.invalidValue, expected: "fields up to its end")
+        }
+        return kept.isEmpty ? [] : kept + padding
     }
 }

@@ -20,6 +20,8 @@ extension TIFFTag: CustomStringConvertible {
 
 /// The first IFD (TIFF 6.0 section 8; CIPA DC-008 table 4).
 extension TIFFTag {
+    package static let imageWidth = TIFFTag(rawValue: 0x0100)
+    package static let imageLength = TIFFTag(rawValue: 0x0101)
     package static let compression = TIFFTag(rawValue: 0x0103)
     package static let imageDescription = TIFFTag(rawValue: 0x010E)
     package static let make = TIFFTag(rawValue: 0x010F)
@@ -34,6 +36,8 @@ extension TIFFTag {
     package static let software = TIFFTag(rawValue: 0x0131)
     package static let dateTime = TIFFTag(rawValue: 0x0132)
     package static let artist = TIFFTag(rawValue: 0x013B)
+    package static let tileWidth = TIFFTag(rawValue: 0x0142)
+    package static let tileLength = TIFFTag(rawValue: 0x0143)
     /// The data of a JPEG thumbnail.
     package static let jpegOffset = TIFFTag(rawValue: 0x0201)
     package static let jpegByteCount = TIFFTag(rawValue: 0x0202)

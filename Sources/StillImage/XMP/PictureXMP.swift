@@ -21,7 +21,7 @@ struct PictureXMP {
             }
             let properties = node.attributes + node.children.map(\.value)
             for property in properties where !PictureRegions.names.contains(property.name) {
-                switch Self.action(on: property.name, change, keepsLocation) {
+                switch Self.action(on: property.name, change) {
                 case .keep: continue
                 case .set(let number): splices += tree.change(of: property, to: "\(number)")
                 case .remove(let what):
@@ -32,8 +32,8 @@ struct PictureXMP {
         }
         if removedRegions > 0 { leftOut.append(counted(removedRegions, "region") + " of people or things") }
         let new = try tree.bytes.applying(splices, structure: "XMP")
-        let xmp = try XMP(new)
-        self.packet = xmp.properties.isEmpty || !keepsLocation && xmp.mayStateLocation ? nil : new
+        let isEmpty = try XMP(new).properties.isEmpty
+        self.packet = isEmpty ? nil : keepsLocation ? new : XMP.withoutLocation(new)
     }
 
     private enum Action {
@@ -56,7 +56,7 @@ struct PictureXMP {
         ([panorama], "", "the description of a panorama"), (depth, "", "a depth map"),
     ]
 
-    private static func action(on name: XMLName, _ change: PictureChange, _ keepsLocation: Bool) -> Action {
+    private static func action(on name: XMLName, _ change: PictureChange) -> Action {
         switch (name.namespace, name.local) {
         case (XMLNamespace.tiff, "Orientation"): return .set(change.new.orientation.rawValue)
         case (XMLNamespace.tiff, "ImageWidth"), (XMLNamespace.exif, "PixelXDimension"):
@@ -66,7 +66,7 @@ struct PictureXMP {
         case (XMLNamespace.xmp, "Thumbnails"), (XMLNamespace.xmpNote, "HasExtendedXMP"): return .remove(what: nil)
         default: break
         }
-        if name.describesFile || !keepsLocation && name.statesLocation { return .remove(what: nil) }
+        if name.describesFile { return .remove(what: nil) }
         guard !change.keepsPlaces else { return .keep }
         let place = places.first { $0.namespaces.contains(name.namespace) && name.local.hasPrefix($0.prefix) }
         return place.map { .remove(what: $0.what) } ?? .keep

@@ -33,6 +33,11 @@ struct XMLTree {
         func descendants(_ isWanted: (XMLName) -> Bool) -> [Element] {
             children.flatMap { isWanted($0.name) ? [$0] : $0.descendants(isWanted) }
         }
+
+        fileprivate func ranges(_ isWanted: (XMLName) -> Bool) -> [Range<Int>] {
+            attributes.filter { isWanted($0.name) }.map(\.range)
+                + children.flatMap { isWanted($0.name) ? [$0.range] : $0.ranges(isWanted) }
+        }
     }
 
     /// In UTF-8.
@@ -82,6 +87,25 @@ extension XMLTree.Element {
         let attribute = bytes[range]
         guard let mark = attribute.last, let first = attribute.firstIndex(of: mark) else { return nil }
         return first + 1..<max(range.upperBound - 1, first + 1)
+    }
+}
+
+// MARK: All of the document
+
+extension XMLTree {
+    /// Attributes and elements with such names at any depth, the outermost ones.
+    func ranges(_ isWanted: (XMLName) -> Bool) -> [Range<Int>] { root?.ranges(isWanted) ?? [] }
+
+    /// Whether it has text that readers of XML pass over: a comment, or anything after the root element but the end of XMP's
+    /// wrapper.
+    var hasUnreadText: Bool {
+        if bytes.firstRange(of: Array("<!--".utf8)) != nil { return true }
+        func rest(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> { bytes.drop { $0.isXMLSpace || $0 == 0 } }
+        var end = rest(bytes[(root?.range.upperBound ?? bytes.count)...])
+        if end.starts(with: Array("<?xpacket ".utf8)), let close = end.firstRange(of: Array("?>".utf8)) {
+            end = rest(end[close.upperBound...])
+        }
+        return !end.isEmpty
     }
 }
 

@@ -59,24 +59,6 @@ package struct XMP: Hashable, Sendable {
     }
 }
 
-extension XMP {
-    /// Whether it states, or may state, the photo's location.
-    package var mayStateLocation: Bool {
-        unreadableExtension != nil || properties.contains { $0.name.statesLocation }
-    }
-}
-
-extension XMLName {
-    /// The names of properties of XMP and IPTC that state a photo's location (XMP Specification Part 2; IPTC Core and
-    /// Extension), except those of Exif in XMP, which begin with `GPS`.
-    private static let locationNames: Set<FileText> = [
-        "Location", "City", "State", "Country", "CountryCode", "LocationCreated", "LocationShown",
-    ]
-
-    /// Whether the property states the photo's location.
-    var statesLocation: Bool { local.hasPrefix("GPS") || Self.locationNames.contains(local) }
-}
-
 extension XMP.Value {
     /// Nil for a structure or an array.
     package var text: FileText? {

@@ -122,9 +122,11 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         }
         let choice: ShardChoice? = try value(shard, of: "--shard")
         let shard = try choice.map { try $0.shard(in: CurrentProcess.environment) }
-        let file = try JobFile(FilePath(argument: jobfile), presets: .withOwnPresets, skipsProblems: dryRun)
+        let output = try output.map(OutputPlace.folder)
+        let file = try JobFile(
+            FilePath(argument: jobfile), output: output, presets: .withOwnPresets, skipsProblems: dryRun)
         let batch = Batch(
-            file.jobs, folder: try output.map(OutputPlace.folder) ?? file.output ?? ".", shard: shard,
+            file.jobs, folder: output ?? file.output ?? JobFile.defaultOutput, shard: shard,
             options: options, worker: try workerOptions.worker(logging))
         if dryRun { return try await check(batch, file.problems) }
         if let report, report != "-" { try BatchReport.check(FilePath(argument: report)) }

@@ -112,9 +112,11 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         if let other = paths.first(where: Self.isJobFile) {
             throw UsageError("\(quoted(path.string)) and \(quoted(other.string)) are two job files; name one")
         }
-        // Paths relative to the job file would mean others in the one that is printed.
-        let file = try JobFile(CurrentProcess.folder.pushing(path), presets: .withOwnPresets)
         let folder = folder.map { FilePath(argument: $0) }
+        // Paths relative to the job file would mean others in the one that is printed.
+        let file = try JobFile(
+            CurrentProcess.folder.pushing(path), output: folder ?? paths.first(where: MergedReport.isBatch),
+            presets: .withOwnPresets)
         guard paths.isEmpty else { return (try MergedReport(paths, folder: folder, jobs: file.jobs), file) }
         guard let output = file.output else {
             throw UsageError(

@@ -15,8 +15,8 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             as NAME.HEIC). The movie is the part of the clip around that moment.
 
             Several clips are converted at a time, each in its own process. All video files in a folder are converted \
-            into the same folder structure below --output; the movies of Live Photos, motion photos and a folder for \
-            the output are skipped. If one clip fails, the others are still converted and the exit status is 1. \
+            into the same folder structure below --output; the movies of Live Photos, motion photos and the output \
+            folder are skipped. If one clip fails, the others are still converted and the exit status is 1. \
             The same command again makes what is missing: pairs that were made of the same clip with the same settings are kept.
 
             Exits with 64 for a wrong command, 65 if the clip cannot be used, 66 if it does not exist, 69 if a library is missing, \

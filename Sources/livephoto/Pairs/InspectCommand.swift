@@ -71,31 +71,28 @@ struct InspectCommand: AsyncParsableCommand, ExemplifiedCommand {
     ///
     /// - Returns: whether all files could be read.
     private func list(_ folder: FilePath, _ inspector: LivePhotoInspector) async throws -> Bool {
-        var (files, unreadable) = try inspector.files(below: [folder])
-        if files.isEmpty, unreadable.isEmpty {
-            throw LivePhotoError(.noInput, folder, "contains no photo, movie or bundle")
-        }
         let bar = ProgressDisplay("inspecting", progress.form)
         defer { bar.clear() }
-        var done = 0
-        try await concurrentForEach(files, width: jobs.width) { [json] file in
-            Result {
-                let inspection = try inspector.inspect(file)
-                return json ? try JSON.text(inspection) : inspection.line
-            }
-        } body: { (line: Result<String, any Error>) in
-            done += 1
-            do {
-                let text = try line.get()
+        var unreadable: [LivePhotoError] = []
+        var isEmpty = true
+        try await inspector.inspect(below: [folder], width: jobs.width) { [json] inspection in
+            json ? try JSON.text(inspection) : inspection.line
+        } onFile: { result, done, found in
+            isEmpty = false
+            switch result {
+            case .success(let text):
                 bar.clear()
                 try Terminal.print(text)
-            } catch let error as LivePhotoError {
-                if error.code == .cancelled { throw error }
-                guard error.code == .unusableMedia else { return unreadable.append(error) }
+            case .failure(let error as LivePhotoError) where error.code == .unusableMedia:
                 bar.clear()
                 progress.say("warning: \(error)")
+            case .failure(let error as LivePhotoError): unreadable.append(error)
+            case .failure(let error): throw error
             }
-            bar.show(done, of: files.count, "file")
+            bar.show(done, of: max(done, found), "file")
+        }
+        guard !isEmpty else {
+            throw LivePhotoError(.noInput, folder, "contains no photo, movie or bundle")
         }
         bar.clear()
         for error in unreadable { Terminal.say(error: error) }

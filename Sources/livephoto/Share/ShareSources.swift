@@ -38,7 +38,10 @@ struct ShareSources: Sendable {
                     let pair: PairPaths
                     switch item.source {
                     case .unreadable(let error): throw error
-                    case .pair(let found): pair = found
+                    case .pair(let found):
+                        // Files that only have one name would arrive as what no program takes for a Live Photo.
+                        _ = try LivePhoto(photo: found.photo, movie: found.movie)
+                        pair = found
                     case .container(let path):
                         let copy = try ExtractedLivePhoto(PairContainer(path), near: nil)
                         extracted.append(copy)

@@ -19,11 +19,12 @@ public func mutate(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ limit: In
 }
 
 /// Nil for an input without the form.
-private func structurallyChanged(
+func structurallyChanged(
     _ input: [UInt8], _ form: FuzzedReader.Form, _ random: inout FuzzRandom
 ) -> [UInt8]? {
     switch form {
     case .bytes: nil
+    case .answer: answerChanged(input, &random)
     case .boxes: boxesChanged(input, &random)
     case .tiff: tiffChanged(input, &random)
     case .jpeg: input.starts(with: [0xFF, 0xD8]) ? segmentsChanged(input, &random) : boxesChanged(input, &random)

@@ -23,13 +23,14 @@ import Testing
     }
 
     @Test(arguments: [2, 3, 4]) func `frames that are shown several times share their duration`(repeats: Int) throws {
-        let frames = FrameSequence(try schedule(30), repeats: repeats)
+        let frames = FrameSequence(try schedule(30), repeatingAt: .whole(15 * Int32(repeats)))
         #expect(frames.items.map(\.index) == (0..<30).flatMap { [Int](repeating: $0, count: repeats) })
         #expect(frames.durationTicks == 1200 && frames.stillIndex == 15 * repeats && frames.turn == 30 * repeats)
         #expect(frames.items[frames.stillIndex].ticks == 600)
         let exact = frames.items.indices.map { Double($0) * 40 / Double(repeats) }
         #expect(zip(frames.items, exact).allSatisfy { abs(Double($0.ticks) - $1) < 1 })
-        let bounce = FrameSequence(try schedule(4), effect: .bounce, repeats: repeats)
+        let bounce = FrameSequence(
+            try schedule(4), effect: .bounce, repeatingAt: .whole(15 * Int32(repeats)))
         #expect(bounce.turn == 4 * repeats && bounce.items.count == 6 * repeats)
     }
 

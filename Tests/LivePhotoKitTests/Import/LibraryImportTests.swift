@@ -279,10 +279,11 @@ import Testing
         try add(photo: "1.JPG", day: 1)
         try write(Array("raw".utf8), to: root.appending("1.DNG"))
         try write(Array("raw 2".utf8), to: root.appending("2.nef"))
+        try add(movie: "2.mov", day: 2)
         #expect(
             try await run() == [
                 "in/1.DNG: made out/2025/09/1.DNG", "in/1.JPG: made out/2025/09/1.JPG",
-                "in/2.nef: made out/undated/2.nef ?",
+                "in/2.mov: made out/2025/09/2.mov", "in/2.nef: made out/undated/2.nef ?",
             ])
     }
 
@@ -359,7 +360,7 @@ import Testing
         #expect((attributes[.modificationDate] as? Date)?.timeIntervalSince1970 == 1_709_294_400)
     }
 
-    private static func sidecar(_ title: String) -> String {
+    static func sidecar(_ title: String) -> String {
         """
         {"title": "\(title)", "photoTakenTime": {"timestamp": "1709294400"},
         "geoData": {"latitude": 48.5, "longitude": 2.25, "altitude": 0}}

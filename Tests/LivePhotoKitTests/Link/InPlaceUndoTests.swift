@@ -49,6 +49,10 @@ import Testing
         try PairChange(linking: photo, movie, identifier: Self.identifier)
     }
 
+    private var visibleFiles: [String: Data] {
+        get throws { try temporary.files.filter { !$0.key.hasPrefix(".") } }
+    }
+
     private func media() throws -> [[UInt8]] {
         let reader = try MovieReader(InputFile(movie))
         return try reader.tracks.filter { $0.kind == .video }.flatMap { track in
@@ -332,13 +336,7 @@ import Testing
         let holder = try FileDescriptor.open(movie, .readOnly)
         try holder.closeAfter {
             try #require(flock(holder.rawValue, LOCK_EX | LOCK_NB) == 0)
-            for body in [
-                { _ = try LivePhotoLinker().link(photo: photo, movie: movie, to: .inPlace) },
-                { try LivePhotoLinker().unlink(photo: photo, movie: movie, to: .inPlace) },
-            ] {
-                let error = #expect(throws: LivePhotoError.self, performing: body)
-                #expect(error?.code == .temporary && error?.file == movie)
-            }
+            expectHeld(photo: photo, movie: movie)
             #expect(try temporary.files == before)
         }
         do {
@@ -348,5 +346,25 @@ import Testing
             withExtendedLifetime(journal) {}
         }
         _ = try LivePhotoLinker().link(photo: photo, movie: movie, to: .inPlace)
+        let linked = try visibleFiles
+        do {
+            let holder = try FileLock(movie)
+            for undone in [
+                try await InPlaceUndo().undo(below: root), try await InPlaceUndo().undo(pairOf: photo),
+                try await InPlaceUndo(isDryRun: true).undo(pairOf: movie),
+            ] {
+                for outcome in undone {
+                    guard case .refused(let error) = outcome.status, error.code == .temporary else {
+                        Issue.record("\(outcome)")
+                        continue
+                    }
+                }
+                #expect(undone.count == 2)
+            }
+            #expect(try visibleFiles == linked)
+            holder.release()
+        }
+        #expect(try await InPlaceUndo().undo(pairOf: photo).map(\.status) == [.restored, .restored])
+        #expect(try temporary.files == before)
     }
 }

@@ -75,6 +75,24 @@ import Testing
         }
     }
 
+    @Test func `a pair whose change another run is undoing is left to it`() throws {
+        let change = try change()
+        do {
+            let transaction = try PairTransaction(change)
+            try transaction.perform(change.steps.dropLast())
+        }
+        let before = try temporary.files
+        let hidden = try #require(try temporary.names.first { $0.hasPrefix(".livephoto-") })
+        let other = try FileDescriptor.open(root.appending(hidden), .readOnly)
+        try other.closeAfter {
+            try #require(flock(other.rawValue, LOCK_EX | LOCK_NB) == 0)
+            expectHeld(photo: photo, movie: movie)
+            #expect(try temporary.files == before)
+        }
+        _ = try LivePhotoLinker().link(photo: photo, movie: movie, to: .inPlace)
+        #expect(try LivePhotoVerifier().verify(photo: photo, movie: movie).isGood)
+    }
+
     @Test func `what fails is undone at once, with the files' times, and nothing is left`() throws {
         let change = try change()
         for steps in change.brokenOff {

@@ -30,8 +30,9 @@ extension Rule {
         effect: "Photos recognizes the movie by its extension and may reject a movie with another extension.",
         remedy: "Rename the file."
     ) { pair in
-        let found = pair.movie.path.extension ?? ""
-        return found.lowercased() == "mov" || pair.movie.facts == nil ? [] : ["the movie is named .\(found), not .MOV"]
+        let found = pair.movie.path.extension
+        guard found?.lowercased() != "mov", pair.movie.facts != nil else { return [] }
+        return ["the movie \(found.map { "is named .\($0)" } ?? "has no extension"), not .MOV"]
     }
 
     static let movieBrand = Rule(

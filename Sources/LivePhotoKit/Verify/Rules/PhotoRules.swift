@@ -42,7 +42,8 @@ extension Rule {
         // Renaming does not help: photo-readable reports it.
         case .avif?, nil: return []
         }
-        let found = pair.photo.path.extension ?? ""
-        return allowed.contains(found.lowercased()) ? [] : ["the photo is \(name) and is named .\(found)"]
+        let found = pair.photo.path.extension
+        guard !allowed.contains(found?.lowercased() ?? "") else { return [] }
+        return ["the photo is \(name) and \(found.map { "is named .\($0)" } ?? "has no extension")"]
     }
 }

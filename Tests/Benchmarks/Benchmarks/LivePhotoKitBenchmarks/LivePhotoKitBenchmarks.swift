@@ -55,8 +55,12 @@ let benchmarks: @Sendable () -> Void = {
         }
     }
 
-    Benchmark("List a library of 2000 files") { _ in
-        blackHole(try LivePhotoInspector().files(below: [folder.filePath]))
+    Benchmark("Inspect a library of 2000 files") { _ in
+        try await LivePhotoInspector().inspect(below: [folder.filePath], width: 2) {
+            $0
+        } onFile: { result, _, _ in
+            blackHole(result)
+        }
     } setup: {
         try writeLibrary(to: folder)
     }

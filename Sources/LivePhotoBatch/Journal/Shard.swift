@@ -12,9 +12,6 @@ public struct Shard: Sendable, Hashable {
         (self.number, self.count) = (number, count)
     }
 
-    /// Whether the job is in this part, which its id decides.
-    public func contains(_ job: Job) -> Bool { contains(id: job.id) }
-
     /// Whether the job with this id is in this part, by its 64-bit FNV-1a hash.
     package func contains(id: String) -> Bool {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -1,0 +1,71 @@
+import Foundation
+import LivePhotoKit
+import MediaModel
+import StillImage
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What comes after an import.
+extension LibraryImportTests {
+    @Test func `a sidecar that comes later gives the date and the place, and the file another folder`() async throws {
+        let other = try SamplePair.jpeg(size: PixelSize(width: 640, height: 480))
+        for name in ["1.jpg", "album/1.jpg"] { try write(other, to: root.pushing(FilePath(name))) }
+        try add(photo: "2.JPG", movie: "2.MP4", day: nil)
+        try add(photo: "dated.jpg", day: 3)
+        try await run()
+        let before = try made
+        #expect(try await run().allSatisfy { $0.contains(": present") || $0.contains(": copy of") })
+        for name in ["1.jpg", "2.JPG"] {
+            try write(Array(Self.sidecar(name).utf8), to: root.appending("\(name).json"))
+        }
+        let planned = try await run { $0.isDryRun = true }
+        #expect(try made == before)
+        let lines = try await run()
+        #expect(lines.contains("in/1.jpg: made out/2024/03/1.jpg ?"), "\(lines)")
+        #expect(lines.contains("in/2.JPG in/2.MP4: made out/2024/03/2.JPG out/2024/03/2.MOV"), "\(lines)")
+        #expect(planned == lines.map { $0.replacing(": made ", with: ": planned ") })
+        #expect(
+            try made.keys.sorted() == [
+                "out/2024/03/1.jpg", "out/2024/03/2.JPG", "out/2024/03/2.MOV", "out/2025/09/dated.jpg",
+            ])
+        let photo = try PhotoMetadata(inputFile(of: library.pushing("2024/03/1.jpg"))).exif
+        #expect(photo?.captureDate?.iso8601 == "2024-03-01T12:00:00+0000" && photo?.location?.latitude == 48.5)
+        #expect(try await run().allSatisfy { $0.contains(": present") || $0.contains(": copy of") })
+        _ = try await undo()
+        #expect(!FileManager.default.fileExists(atPath: library.string))
+    }
+
+    @Test func `a sidecar that comes later changes nothing that was changed in the library`() async throws {
+        try add(photo: "1.jpg", day: nil)
+        try await run()
+        try write(Array("mine".utf8), to: library.pushing("undated/1.jpg"))
+        try write(Array(Self.sidecar("1.jpg").utf8), to: root.appending("1.jpg.json"))
+        let lines = try await run()
+        #expect(lines.count == 1 && lines[0].contains(": present"), "\(lines)")
+        #expect(try made == ["out/undated/1.jpg": Data("mine".utf8)])
+    }
+
+    @Test func `a photo whose movie comes later gets the name of a motion photo`() async throws {
+        try add(photo: "1.jpg", day: 1)
+        try await run { $0.form = .android }
+        try add(movie: "1.mp4", day: 1)
+        #expect(try await run { $0.form = .android } == ["in/1.jpg in/1.mp4: made out/2025/09/1.MP.jpg"])
+        #expect(try made.keys.sorted() == ["out/2025/09/1.MP.jpg"])
+    }
+
+    @Test func `with hard links, only what needs a change takes space`() async throws {
+        try add(photo: "alone.jpg", day: 2)
+        try add(photo: "linked.JPG", movie: "linked.MP4", day: 3)
+        try SamplePair().write(below: root)
+        try await run { $0.usesHardLinks = true }
+        for (name, data) in try made {
+            let attributes = try FileManager.default.attributesOfItem(atPath: temporary.path(name))
+            let isLinked = (attributes[.referenceCount] as? NSNumber)?.intValue == 2
+            #expect(isLinked == !name.contains("linked"), "\(name), \(data.count) bytes")
+        }
+        #expect(try made.count == 5)
+        _ = try await undo()
+        #expect(try temporary.files.keys.filter { $0.hasPrefix("in/") }.count == 5)
+    }
+}

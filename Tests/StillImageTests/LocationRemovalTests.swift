@@ -1,0 +1,126 @@
+import Bytes
+import MediaModel
+import StillImage
+import TestSupport
+import Testing
+
+/// What stays outside of Exif when a photo's location is removed.
+@Suite struct LocationRemovalTests {
+    private static let update = ExifUpdate(location: .remove)
+    private static let guid = "0123456789ABCDEF0123456789ABCDEF"
+
+    private static func xmp(_ attributes: String, _ elements: String = "") -> [UInt8] {
+        Array(
+            """
+            <x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>
+            <rdf:Description rdf:about='' xmlns:dc='http://purl.org/dc/elements/1.1/'
+                xmlns:exif='http://ns.adobe.com/exif/1.0/' xmlns:ps='http://ns.adobe.com/photoshop/1.0/'
+                xmlns:note='http://ns.adobe.com/xmp/note/' \(attributes)>\(elements)</rdf:Description>
+            </rdf:RDF></x:xmpmeta>
+            """.utf8)
+    }
+
+    /// A segment with IPTC: a keyword, and a city if there is one.
+    ///
+    /// - Parameter other: bytes between the two that belong to no field.
+    private static func iptc(city: String? = nil, after other: [UInt8] = []) -> [UInt8] {
+        func dataset(_ number: UInt8, _ text: String) -> [UInt8] {
+            [0x1C, 2, number, 0, UInt8(text.utf8.count)] + Array(text.utf8)
+        }
+        let data = dataset(25, "seas") + other + (city.map { dataset(90, $0) } ?? [])
+        return segment(
+            0xED,
+            Array("Photoshop 3.0\0".utf8) + Array("8BIM".utf8) + hex("0404 0000 0000 00") + [UInt8(data.count)] + data
+                + (data.count % 2 == 1 ? [0] : []))
+    }
+
+    private static func extended(_ packet: [UInt8]) -> [UInt8] {
+        let count = UInt32(packet.count)
+        return segment(
+            0xE1,
+            Array("http://ns.adobe.com/xmp/extension/\0\(guid)".utf8)
+                + [UInt8(count >> 24), UInt8(count >> 16 & 0xFF), UInt8(count >> 8 & 0xFF), UInt8(count & 0xFF)]
+                + hex("00000000") + packet)
+    }
+
+    private static let plain = xmp("dc:source='Shore'")
+    private static let located = xmp("dc:source='Shore' ps:City='Kyoto' exif:GPSLatitude='35,0N'")
+
+    @Test(
+        arguments: [
+            ("XMP and IPTC", [located], iptc(city: "Kyoto"), ["Shore"], iptc()),
+            ("XMP alone", [located], iptc(), ["Shore"], iptc()),
+            ("IPTC alone", [plain], iptc(city: "Kyoto"), ["Shore"], iptc()),
+            ("XMP of nothing else", [xmp("ps:City='Kyoto'")], [], [], []),
+            ("XMP that cannot be read", [Array("<a".utf8)], iptc(), [], iptc()),
+            (
+                "IPTC that cannot be read", [plain], segment(0xED, Array("Photoshop 3.0\0".utf8) + hex("3842494d 04")),
+                ["Shore"], []
+            ),
+            ("two packets", [plain, located], [], ["Shore"], []),
+            (
+                "a structure, and a vendor's spelling",
+                [
+                    xmp(
+                        "dc:source='Shore' ps:GpsLatitude='35,0N'",
+                        "<ps:Pantry rdf:parseType='Resource'><exif:GPSLatitude>35,0N</exif:GPSLatitude></ps:Pantry>")
+                ], [], ["Shore", nil], []
+            ),
+            ("a comment", [plain + Array("<!-- Kyoto -->".utf8)], iptc(), [], iptc()),
+            ("text after the root", [plain + Array("<a>Kyoto</a>".utf8)], iptc(), [], iptc()),
+            ("a field of IPTC after another byte", [plain], iptc(city: "Kyoto", after: [0, 1]), ["Shore"], []),
+        ] as [(String, [[UInt8]], [UInt8], [String?], [UInt8])])
+    func `the location goes from XMP and IPTC, and nothing else that can be read`(
+        name: String, packets: [[UInt8]], iptc: [UInt8], texts: [String?], keptIPTC: [UInt8]
+    ) throws {
+        let file = sampleJPEG(jfif, exifSegment(minimalTIFF), packets.flatMap(xmpSegment), iptc, comment)
+        let new = try PhotoEditor(file).applying(Self.update)
+        let properties = try JPEG(new).xmp()?.properties.map(\.value.text) ?? []
+        #expect(properties == texts.map { $0.map { FileText($0) } }, "\(name)")
+        #expect(new.count(of: Array("Kyoto".utf8)) == 0 && new.count(of: Array("35,0N".utf8)) == 0, "\(name)")
+        #expect(new.count(of: Array("Photoshop".utf8)) == (keptIPTC.isEmpty ? 0 : 1), "\(name)")
+        #expect(keptIPTC.isEmpty || new.count(of: keptIPTC) == 1, "\(name)")
+        #expect(new.count(of: comment) == 1, "\(name)")
+    }
+
+    @Test func `a photo that states no location stays as it is`() throws {
+        let file = sampleJPEG(jfif, exifSegment(minimalTIFF), xmpSegment(Self.plain), Self.iptc(), comment)
+        #expect(try PhotoEditor(file).applying(Self.update) == file)
+    }
+
+    @Test func `further XMP that nothing refers to goes`() throws {
+        let file = sampleJPEG(xmpSegment(Self.plain), Self.extended(Self.located), comment)
+        #expect(try PhotoEditor(file).applying(Self.update) == sampleJPEG(xmpSegment(Self.plain), comment))
+    }
+
+    @Test func `XMP that fills a segment stays without its location`() throws {
+        let text = String(repeating: "x", count: 64_000 - Self.located.count)
+        let packet = Self.xmp("dc:source='Shore' ps:City='Kyoto'", "<dc:format>\(text)</dc:format>")
+        let new = try PhotoEditor(sampleJPEG(xmpSegment(packet))).applying(Self.update)
+        #expect(try JPEG(new).xmp()?.properties.map(\.value.text) == ["Shore", FileText(text)])
+    }
+
+    @Test(arguments: [true, false])
+    func `the location goes from XMP that continues in further segments`(isInExtension: Bool) throws {
+        let main = "dc:source='Shore' note:HasExtendedXMP='\(Self.guid)'" + (isInExtension ? "" : " ps:City='Kyoto'")
+        let further = "dc:format='text'" + (isInExtension ? " ps:City='Kyoto'" : "")
+        let file = sampleJPEG(jfif, xmpSegment(Self.xmp(main)), Self.extended(Self.xmp(further)))
+        let before = try #require(try JPEG(file).xmp())
+        #expect(before.properties.contains { $0.value.text == "Kyoto" } && before.unreadableExtension == nil)
+        let new = try PhotoEditor(file).applying(Self.update)
+        #expect(try JPEG(new).xmp()?.properties.map(\.value.text) == ["Shore", "text"])
+        #expect(new.count(of: Array("Kyoto".utf8)) == 0)
+    }
+
+    @Test(arguments: [(located, true), (xmp("ps:City='Kyoto'"), false), (Array("<a".utf8), false)])
+    func `a HEIC keeps its size, and what else its XMP has`(packet: [UInt8], staysInPart: Bool) throws {
+        var sample = SampleHEIF(name: "XMP")
+        sample.xmp = packet
+        let new = try PhotoEditor(sample.bytes).applying(Self.update)
+        #expect(new.count == sample.bytes.count)
+        let kept = try itemData(3, in: new)
+        #expect(kept.count(of: Array("Kyoto".utf8)) == 0)
+        #expect(try XMP(kept).properties.map(\.value.text) == (staysInPart ? ["Shore"] : []))
+        #expect(try itemData(1, in: new) == SampleHEIF.picture)
+    }
+}
