@@ -18,14 +18,17 @@ package struct CarriedMetadata: Sendable {
     /// - Parameters:
     ///   - file: the complete file with the old picture. Only a JPEG, HEIC or AVIF has such metadata.
     ///   - change: how the picture is changed.
-    ///   - keepsLocation: whether the photo's location stays.
+    ///   - statements: what does not stay.
     ///   - becomesHEIC: whether the new file is a HEIC, which cannot hold IPTC and comments.
-    package init(_ file: [UInt8], _ change: PictureChange, keepsLocation: Bool = true, becomesHEIC: Bool = false) {
+    package init(
+        _ file: [UInt8], _ change: PictureChange, without statements: KeptMetadata.Statements = [],
+        becomesHEIC: Bool = false
+    ) {
         switch PhotoMetadata.Format(of: file) {
         case .jpeg:
             guard let jpeg = try? JPEG(file) else { return }
-            carryXMP(of: jpeg, change, keepsLocation, limit: becomesHEIC ? .max : JPEG.carriedXMPLimit)
-            carryPhotoshopData(of: jpeg, change, keepsLocation, becomesHEIC)
+            carryXMP(of: jpeg, change, statements, limit: becomesHEIC ? .max : JPEG.carriedXMPLimit)
+            carryPhotoshopData(of: jpeg, change, statements, becomesHEIC)
             if !becomesHEIC {
                 comments = jpeg.comments
             } else if !jpeg.comments.isEmpty {
@@ -33,32 +36,34 @@ package struct CarriedMetadata: Sendable {
             }
         case .heic, .avif:
             guard let packet = try? HEIFEditor(file).xmp() else { return }
-            carry(packet, change, keepsLocation)
+            carry(packet, change, statements)
         case nil: return
         }
     }
 
-    private mutating func carryXMP(of jpeg: JPEG, _ change: PictureChange, _ keepsLocation: Bool, limit: Int) {
+    private mutating func carryXMP(
+        of jpeg: JPEG, _ change: PictureChange, _ statements: KeptMetadata.Statements, limit: Int
+    ) {
         guard let packet = jpeg.xmpPacket?.packet else { return }
         do throws(ParseError) {
             if let merged = try jpeg.mergedXMP(packet) {
-                carry(merged, change, keepsLocation)
+                carry(merged, change, statements)
                 if let count = xmp?.count, count > limit {
                     leftOut = ["XMP that exceeds 64 kB"]
-                    carry(packet, change, keepsLocation)
+                    carry(packet, change, statements)
                 }
                 return
             }
         } catch {
             leftOut.append(Self.unreadable)
         }
-        carry(packet, change, keepsLocation)
+        carry(packet, change, statements)
         if let count = xmp?.count, count > limit { (xmp, leftOut) = (nil, ["XMP"]) }
     }
 
-    private mutating func carry(_ packet: [UInt8], _ change: PictureChange, _ keepsLocation: Bool) {
+    private mutating func carry(_ packet: [UInt8], _ change: PictureChange, _ statements: KeptMetadata.Statements) {
         do throws(ParseError) {
-            let carried = try PictureXMP(packet, change, keepsLocation: keepsLocation)
+            let carried = try PictureXMP(packet, change, without: statements)
             xmp = carried.packet
             leftOut += carried.leftOut
         } catch {
@@ -70,7 +75,7 @@ package struct CarriedMetadata: Sendable {
     private static let unreadable = "XMP that cannot be read"
 
     private mutating func carryPhotoshopData(
-        of jpeg: JPEG, _ change: PictureChange, _ keepsLocation: Bool, _ becomesHEIC: Bool
+        of jpeg: JPEG, _ change: PictureChange, _ statements: KeptMetadata.Statements, _ becomesHEIC: Bool
     ) {
         do throws(ParseError) {
             guard let data = try jpeg.photoshopData() else { return }
@@ -78,7 +83,7 @@ package struct CarriedMetadata: Sendable {
                 if data.hasIPTC { leftOut.append("IPTC, which a HEIC cannot hold") }
                 return
             }
-            photoshop = try data.segments(keepsPlaces: change.keepsPlaces, keepsLocation: keepsLocation)
+            photoshop = try data.segments(keepsPlaces: change.keepsPlaces, without: statements)
         } catch {
             leftOut.append("IPTC that cannot be read")
         }

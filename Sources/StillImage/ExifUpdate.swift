@@ -136,6 +136,26 @@ package struct ExifUpdate: Hashable, Sendable {
     }
 }
 
+extension ExifUpdate {
+    /// What XMP and IPTC may state that is not true after the update, or is to be removed.
+    ///
+    /// - Parameter old: the Exif data before. What they did not state, XMP and IPTC may know better.
+    package func outdated(_ old: Exif?) -> KeptMetadata.Statements {
+        var statements: KeptMetadata.Statements = []
+        switch location {
+        case .remove: statements.insert(.location)
+        case .set(let new): if let location = old?.location, location != new { statements.insert(.coordinates) }
+        case .keep, .fillIn: break
+        }
+        switch captureDate {
+        case .remove: statements.insert(.date)
+        case .set(let new): if let date = old?.captureDate, date != new { statements.insert(.date) }
+        case .keep, .fillIn: break
+        }
+        return statements
+    }
+}
+
 extension TIFFEditor {
     /// Adds all fields that are not there.
     fileprivate mutating func add(_ tiff: TIFF, isSRGB: Bool) {

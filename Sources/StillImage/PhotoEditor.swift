@@ -32,7 +32,7 @@ package struct PhotoEditor: Sendable {
         return reader?.rest()
     }
 
-    /// The file with the changes. A location that is removed goes from XMP and IPTC, too.
+    /// The file with the changes. A location or date that is removed or replaced goes from XMP and IPTC, too.
     ///
     /// - Parameter keepingMetadata: whether existing Exif data, XMP, IPTC and a JPEG's comments stay, except for the changes,
     ///   or are removed.
@@ -40,7 +40,9 @@ package struct PhotoEditor: Sendable {
     ///   `ExifTooLarge` for more than a JPEG can hold.
     package func applying(_ update: ExifUpdate, keepingMetadata: Bool = true) throws -> [UInt8] {
         let old = keepingMetadata ? try tiff() : nil
-        let kept: KeptMetadata = keepingMetadata ? update.location == .remove ? .allButLocation : .all : .nothing
+        let exif = try old.map { tiff throws(ParseError) in try Exif(from: ByteReader(tiff, structure: "Exif TIFF")) }
+        let outdated = update.outdated(exif)
+        let kept: KeptMetadata = keepingMetadata ? outdated.isEmpty ? .all : .allBut(outdated) : .nothing
         switch photo {
         case .jpeg(let jpeg):
             let tiff = try update.applied(to: old, of: EncodedPicture(jpeg))

@@ -118,7 +118,7 @@ private func exercise(_ jpeg: JPEG) {
     }
     let picture = PictureChange.Picture(size: jpeg.size, orientation: .upright)
     let change = PictureChange(from: picture, to: picture, map: UnitMap())
-    let carried = CarriedMetadata(jpeg.bytes, change, keepsLocation: false)
+    let carried = CarriedMetadata(jpeg.bytes, change, without: .location)
     if let packet = carried.xmp {
         Fuzzing.must("carried XMP cannot be read") { _ = try XMP(packet) }
     }

@@ -77,6 +77,22 @@ import Testing
         }
     }
 
+    @Test func `a motion photo loses its movie, which galleries would play instead of the paired video`() throws {
+        let folder = try TemporaryFolder()
+        let pair = try Report(
+            try Program.livephoto(["convert", try SampleClips.beach(), "-o", folder.path("first"), "--json"]))
+        let motion = folder.path("own.MP.jpg")
+        let packed = try Program.livephoto(["pack", pair.photo, pair.movie, "--as", "motion-photo", "-o", motion])
+        try #require(packed.status == 0, "\(packed.errors)")
+        #expect(try Reader.tags(motion)["MotionPhoto"] as? Int == 1)
+        let report = try convert(motion, in: folder)
+        #expect(report.warnings.contains { $0.contains("the movie in the motion photo is left out") })
+        try expectPaired(report)
+        let key = try Data(contentsOf: URL(fileURLWithPath: report.photo))
+        #expect(key.firstRange(of: Data("ftyp".utf8)) == nil)
+        #expect(try Reader.tags(report.photo)["MotionPhoto"] == nil)
+    }
+
     @Test func `another format becomes an upright HEIC where that is wanted`() throws {
         let folder = try TemporaryFolder()
         let report = try convert(try photo("mine.tiff", in: folder), in: folder, "--photo-format", "heic")

@@ -159,7 +159,7 @@ import Testing
     ) throws {
         let data = segment(0xED, Array("Photoshop 3.0\0".utf8) + Self.photoshop)
         let file = sampleJPEG(data, comment, segment(0xFE, Array("Lavc61".utf8)))
-        let metadata = CarriedMetadata(file, change, keepsLocation: keepsLocation)
+        let metadata = CarriedMetadata(file, change, without: keepsLocation ? [] : .location)
         let kept = zip([25, 90, 131] as [UInt8], ["sea", "Kyoto", "L"]).filter { texts.contains($0.1) }
         let iptc = Self.resource(0x0404, kept.flatMap { Self.dataset($0.0, $0.1) })
         let expected = segment(0xED, Array("Photoshop 3.0\0".utf8) + iptc) + comment
@@ -222,7 +222,7 @@ import Testing
     func `without the location, only the properties that state it go`(property: String) throws {
         let file = sampleJPEG(xmpSegment(Self.xmp(Self.area("a:x='0.2' a:y='0.1'"), attributes: property)))
         #expect(try Self.text(CarriedMetadata(file, Self.kept)).contains(property))
-        let text = try Self.text(CarriedMetadata(file, Self.kept, keepsLocation: false))
+        let text = try Self.text(CarriedMetadata(file, Self.kept, without: .location))
         #expect(!text.contains(property) && text.contains("Ada"))
     }
 

@@ -63,6 +63,8 @@ struct UserPhoto: Sendable {
     private let leftOut: [String]
     /// Whether the file, a JPEG or HEIC, ends before its picture does.
     private let isCutOff: Bool
+    /// Whether the file is a motion photo. The key photo has no movie in it, which galleries would play instead of the paired video.
+    private let hasMovie: Bool
 
     /// - Parameters:
     ///   - work: says what becomes of it.
@@ -75,10 +77,13 @@ struct UserPhoto: Sendable {
         let (file, isReplaced) = (photoFile.bytes, work.replacesPicture)
         let format = PhotoMetadata.Format(of: file)
         self.format = format
-        isCutOff = (try? PhotoReader(photo).isCutOff) ?? false
+        let reader = try? PhotoReader(photo)
+        isCutOff = reader?.isCutOff ?? false
+        hasMovie = reader?.isMotionPhoto ?? false
         treatment = Treatment(photoFile, format, work, isEdited: !edit.isIdentity)
         do {
             if !treatment.isChanged, format == .jpeg || format == .heic {
+                let file = hasMovie ? try Self.withoutMovie(photo) ?? file : file
                 let metadata = try PhotoMetadata(file)
                 (size, orientation) = (metadata.displaySize, metadata.orientation)
                 uncroppedSize = size
@@ -130,6 +135,17 @@ struct UserPhoto: Sendable {
         }
     }
 
+    /// The contents of a motion photo without its movie; nil if they cannot be told apart.
+    private static func withoutMovie(_ photo: InputFile) throws -> [UInt8]? {
+        do {
+            return try MotionPhoto(PhotoReader(photo)).still().contents(limit: PhotoEditor.fileSizeLimit)
+        } catch is ParseError {
+            return nil
+        } catch is ExifTooLarge {
+            return nil
+        }
+    }
+
     /// The orientation of an edited photo: upright, unless its gain map is copied, whose pixels are in the order of the old file.
     private static func orientation(
         storedFor gainMap: GainMap?, of video: VideoParameters, in file: [UInt8], _ edit: PictureEdit
@@ -154,7 +170,7 @@ struct UserPhoto: Sendable {
             lostPictures: lostPictures,
             leftOutMetadata: leftOut,
             isTransparent: isTransparent,
-            isCutOff: isCutOff,
+            isCutOff: isCutOff, hasMovie: hasMovie,
             captureDate: exif.captureDate,
             location: exif.location)
     }
@@ -215,7 +231,7 @@ struct UserPhoto: Sendable {
         var carried = CarriedMetadata()
         if let old, let change {
             carried = CarriedMetadata(
-                old.file, change, keepsLocation: update.location != .remove, becomesHEIC: treatment.becomesHEIC)
+                old.file, change, without: update.outdated(exif), becomesHEIC: treatment.becomesHEIC)
         }
         guard treatment.becomesHEIC else {
             var jpeg = try JPEG(StillEncoder.jpeg(picture, quality: max(quality, ownQuality ?? 0)))
@@ -267,6 +283,8 @@ package struct UserPhotoDescription: Sendable, Hashable {
     package let isTransparent: Bool
     /// Whether the file ends before its picture does.
     package let isCutOff: Bool
+    /// Whether the file is a motion photo.
+    package let hasMovie: Bool
     package let captureDate: CaptureDate?
     package let location: GeographicLocation?
 }

@@ -51,9 +51,12 @@ extension BackgroundColor {
             : (code(16 + 219 * luma), code(128 + 224 * chroma.blue), code(128 + 224 * chroma.red))
     }
 
-    /// - Parameter subject: the transparent object: `clip` or `photo`.
-    func warning(about subject: String) -> String {
-        "the \(subject) has transparent areas, which are filled with \(self); --background chooses another colour"
+    /// - Parameters:
+    ///   - subject: the transparent object: `clip` or `photo`.
+    ///   - canChange: whether the command has an option for the colour.
+    func warning(about subject: String, canChange: Bool) -> String {
+        "the \(subject) has transparent areas, which are filled with \(self)"
+            + (canChange ? "; --background chooses another colour" : "")
     }
 }
 

@@ -92,6 +92,9 @@ extension ConversionPlan {
         guard case .userPhoto(let photo, _, let keepsMetadata) = photo else { return [] }
         var warnings: [String] = []
         if photo.isCutOff { warnings.append("\(PhotoReader.cutOffReason); look for another copy") }
+        if photo.hasMovie, !work.isEdit {
+            warnings.append("the movie in the motion photo is left out; livephoto extract makes a Live Photo of it")
+        }
         if photo.becomesJPEG {
             warnings.append(
                 "the photo was a HEIC; its edited picture is a JPEG, as libheif has no encoder for HEIC here")
@@ -112,7 +115,7 @@ extension ConversionPlan {
             warnings.append(
                 "the photo gets the size of the movie's frames, \(photoSize) instead of \(photo.uncroppedSize)")
         }
-        if photo.isTransparent { warnings.append(pictures.background.warning(about: "photo")) }
+        if photo.isTransparent { warnings.append(pictures.background.warning(about: "photo", canChange: !work.isEdit)) }
         return warnings
     }
 }

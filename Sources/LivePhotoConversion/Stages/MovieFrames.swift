@@ -74,7 +74,9 @@ final class MovieFrames {
             if index == stillIndex { still = frame }
             if isNeeded(index) { try body(try converter.convert(frame, steadiedBy: correction(index)), index) }
         }
-        if converter.hasMetTransparency { warnings.append(plan.pictures.background.warning(about: "clip")) }
+        if converter.hasMetTransparency {
+            warnings.append(plan.pictures.background.warning(about: "clip", canChange: !plan.work.isEdit))
+        }
     }
 
     private func correction(_ index: Int) -> PictureCorrection? { steadying.flatMap { $0[index] } }

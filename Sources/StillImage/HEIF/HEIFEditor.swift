@@ -87,9 +87,12 @@ struct HEIFEditor {
     private func erasing(_ item: UInt32, keeping: KeptMetadata) throws(ParseError) -> [Splice] {
         let old = try heif.ranges(ofMetadata: item).flatMap { bytes[$0] }
         var new: [UInt8] = []
-        if keeping == .allButLocation {
-            if !XMP.mayStateLocation(old) { return [] }
-            new = XMP.withoutLocation(old) ?? []
+        if case .allBut(let statements) = keeping {
+            if !XMP.mayHave(statements, old) { return [] }
+            guard let kept = XMP.without(statements, old) ?? (statements.areSecret ? [] : nil) else {
+                return []
+            }
+            new = kept
         }
         guard new.count <= old.count else { return try overwriting(item, with: UInt8(ascii: " ")) }
         return try overwriting(item, with: new + repeatElement(UInt8(ascii: " "), count: old.count - new.count))

@@ -12,15 +12,19 @@ extension JPEG {
         switch kept {
         case .all: return [:]
         case .nothing: return replacing(xmp + photoshop, with: [])
-        case .allButLocation:
+        case .allBut(let statements):
+            let unreadable: [UInt8]? = statements.areSecret ? [] : nil
             var new: [Int: [UInt8]] = [:]
-            if mayStateLocationInXMP {
-                let packet = xmpWithoutLocation.map { Self.segment(.app1, Self.xmpSignature + $0) }
-                new = replacing(xmp, with: packet ?? [])
+            if mayHaveInXMP(statements), let packet = xmpPacket(without: statements) ?? unreadable {
+                new = replacing(xmp, with: packet.isEmpty ? [] : Self.segment(.app1, Self.xmpSignature + packet))
             }
+            let photoshop =
+                unreadable == nil
+                ? photoshop.filter { isSegment(segments[$0], .app13, PhotoshopData.signature) } : photoshop
             let old = photoshop.map { Array(bytes[segments[$0].content]) }
-            let data = (try? photoshopData()?.segments(keepsPlaces: true, keepsLocation: false)) ?? []
-            guard data != old else { return new }
+            guard let data = photoshopSegments(without: statements) ?? unreadable.map({ _ in [] }), data != old else {
+                return new
+            }
             return new.merging(replacing(photoshop, with: data.flatMap { Self.segment(.app13, $0) })) { $1 }
         }
     }
@@ -32,23 +36,36 @@ extension JPEG {
         Dictionary(uniqueKeysWithValues: indices.map { ($0, $0 == indices.first ? new : []) })
     }
 
-    /// Whether XMP states, or may state, where the photo was taken.
-    private var mayStateLocationInXMP: Bool {
+    /// Nil for data that cannot be read.
+    private func photoshopSegments(without statements: KeptMetadata.Statements) -> [[UInt8]]? {
+        do throws(ParseError) {
+            return try photoshopData()?.segments(
+                keepsPlaces: true, keepsPicture: !statements.areSecret, without: statements) ?? []
+        } catch {
+            return nil
+        }
+    }
+
+    /// Whether XMP has such statements, or may have them if they are secret.
+    private func mayHaveInXMP(_ statements: KeptMetadata.Statements) -> Bool {
         let packets = contents(of: Self.xmpSignature).map { Array(bytes[$0]) }
         let further = contents(of: Self.xmpExtensionSignature)
-        if packets.count > 1 || packets.contains(where: XMP.mayStateLocation) { return true }
+        if packets.count > 1, statements.areSecret { return true }
+        if packets.contains(where: { XMP.mayHave(statements, $0) }) { return true }
         guard !further.isEmpty else { return false }
         guard let packet = packets.first, let guid = try? XMP(packet)[XMLNamespace.xmpNote, "HasExtendedXMP"]?.text,
             further.allSatisfy({ bytes[$0].starts(with: guid.bytes) }), let text = try? extendedXMP(guid.bytes)
-        else { return true }
-        return XMP.mayStateLocation(text)
+        else { return statements.areSecret }
+        return XMP.mayHave(statements, text)
     }
 
-    /// The packet without where the photo was taken, with the properties in further segments if they fit; nil for none.
-    private var xmpWithoutLocation: [UInt8]? {
+    /// The packet without these statements, with the properties in further segments; secret statements go without those if they
+    /// cannot be read, or do not fit. Empty if no property is left; nil if it cannot be told.
+    private func xmpPacket(without statements: KeptMetadata.Statements) -> [UInt8]? {
         guard let packet = xmpPacket?.packet else { return nil }
         let limit = Self.contentLimit - Self.xmpSignature.count
-        return [(try? mergedXMP(packet)) ?? nil, packet].lazy.compactMap(\.self).compactMap(XMP.withoutLocation)
-            .first { $0.count <= limit }
+        let whole = try? mergedXMP(packet) ?? packet
+        return (statements.areSecret ? [whole, packet] : [whole]).lazy.compactMap(\.self)
+            .compactMap { XMP.without(statements, $0) }.first { $0.count <= limit }
     }
 }

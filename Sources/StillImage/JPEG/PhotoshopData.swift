@@ -16,8 +16,10 @@ struct PhotoshopData: Sendable {
 
     private static let iptc: UInt16 = 0x0404
     private static let digestOfIPTC: UInt16 = 0x0425
-    /// Two forms of a thumbnail, the colour profile, and copies of Exif and XMP, which have segments of their own.
-    private static let copies: Set<UInt16> = [0x0409, 0x040C, 0x040F, 0x0422, 0x0423, 0x0424]
+    /// Copies of Exif and XMP, which have segments of their own.
+    private static let copiesOfMetadata: Set<UInt16> = [0x0422, 0x0423, 0x0424]
+    /// Two forms of a thumbnail, and the colour profile.
+    private static let copiesOfPicture: Set<UInt16> = [0x0409, 0x040C, 0x040F]
     /// Grid and guides, slices, and paths with the name of the one for clipping.
     private static let places: [ClosedRange<UInt16>] = [0x0408...0x0408, 0x041A...0x041A, 0x07D0...0x0BB7]
 
@@ -49,15 +51,20 @@ struct PhotoshopData: Sendable {
     ///
     /// - Parameters:
     ///   - keepsPlaces: whether everything is where it was in the picture.
-    ///   - keepsLocation: whether names of places stay.
-    func segments(keepsPlaces: Bool, keepsLocation: Bool) throws(ParseError) -> [[UInt8]] {
+    ///   - keepsPicture: whether it is the same picture, so that thumbnails and a copy of its colour profile stay.
+    ///   - statements: what does not stay.
+    func segments(
+        keepsPlaces: Bool, keepsPicture: Bool = false, without statements: KeptMetadata.Statements = []
+    ) throws(ParseError) -> [[UInt8]] {
         var data: [UInt8] = []
         var changesIPTC = false
         var digest: [UInt8] = []
-        for resource in resources where !Self.copies.contains(resource.number) {
+        for resource in resources where !Self.copiesOfMetadata.contains(resource.number) {
             switch resource.number {
+            case let number where !keepsPicture && Self.copiesOfPicture.contains(number): continue
             case Self.iptc:
-                let iptc = try Self.carried(resource.content, keepsPlaces: keepsPlaces, keepsLocation: keepsLocation)
+                let iptc = try Self.carried(
+                    resource.content, keepsPlaces: keepsPlaces, keepsPicture: keepsPicture, without: statements)
                 changesIPTC = changesIPTC || iptc != resource.content
                 if !iptc.isEmpty { data += iptc == resource.content ? resource.bytes : Self.resource(iptc) }
             case Self.digestOfIPTC: digest = resource.bytes
@@ -92,10 +99,12 @@ struct PhotoshopData: Sendable {
     private static let layout: UInt8 = 131
     /// The location that the picture shows (2:26, 2:27), and that where it was made.
     private static let locations: Set<UInt8> = [26, 27, 90, 92, 95, 100, 101]
+    /// When the picture was made, and when its file was: a date and a time each.
+    private static let dates: Set<UInt8> = [55, 60, 62, 63]
 
     /// The fields of IPTC that stay true (IPTC-NAA Information Interchange Model 4.2, 1.5 and chapter 6).
     private static func carried(
-        _ data: [UInt8], keepsPlaces: Bool, keepsLocation: Bool
+        _ data: [UInt8], keepsPlaces: Bool, keepsPicture: Bool, without statements: KeptMetadata.Statements
     ) throws(ParseError) -> [UInt8] {
         var reader = ByteReader(data, structure: "IPTC")
         var kept: [UInt8] = []
@@ -114,13 +123,14 @@ struct PhotoshopData: Sendable {
             }
             try reader.skip(count)
             let isLost =
-                preview.contains(number) || number == layout && !keepsPlaces
-                || locations.contains(number) && !keepsLocation
+                preview.contains(number) && !keepsPicture || number == layout && !keepsPlaces
+                || locations.contains(number) && statements.contains(.location)
+                || dates.contains(number) && statements.contains(.date)
             if record != 2 || !isLost { kept += data[start..<reader.offset] }
         }
         let padding = data[reader.offset...]
         // Some readers find fields after other bytes.
-        guard keepsLocation || padding.allSatisfy({ $0 == 0 }) else {
+        guard !statements.areSecret || padding.allSatisfy({ $0 == 0 }) else {
             throw reader.error(.invalidValue, expected: "fields up to its end")
         }
         return kept.isEmpty ? [] : kept + padding

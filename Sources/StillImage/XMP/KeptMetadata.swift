@@ -1,7 +1,24 @@
 /// What stays of the metadata outside of Exif, which may repeat Exif: XMP, and Photoshop's data such as IPTC in a JPEG.
 package enum KeptMetadata: Sendable, Hashable {
     case all
-    /// Everything but where the photo was taken. What cannot be read goes too, and copies of other metadata in Photoshop's data.
-    case allButLocation
+    /// Everything but these statements, and copies of other metadata in Photoshop's data.
+    case allBut(Statements)
     case nothing
+
+    /// What XMP and IPTC may state as Exif does.
+    package struct Statements: OptionSet, Sendable, Hashable {
+        package let rawValue: UInt8
+
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// Where the photo was taken, in numbers and names.
+        package static let location = Self(rawValue: 1)
+        /// Where the photo was taken, in numbers.
+        package static let coordinates = Self(rawValue: 2)
+        /// When the photo was taken.
+        package static let date = Self(rawValue: 4)
+
+        /// Whether what cannot be read goes too: a location is removed because others shall not know it.
+        var areSecret: Bool { contains(.location) }
+    }
 }

@@ -9,7 +9,7 @@ struct PictureXMP {
     private(set) var leftOut: [String] = []
 
     /// - Throws: `ParseError` for a document that cannot be read.
-    init(_ packet: [UInt8], _ change: PictureChange, keepsLocation: Bool) throws(ParseError) {
+    init(_ packet: [UInt8], _ change: PictureChange, without statements: KeptMetadata.Statements) throws(ParseError) {
         let tree = try XMLTree(packet)
         var splices: [Splice] = []
         var removedRegions = 0
@@ -33,7 +33,9 @@ struct PictureXMP {
         if removedRegions > 0 { leftOut.append(counted(removedRegions, "region") + " of people or things") }
         let new = try tree.bytes.applying(splices, structure: "XMP")
         let isEmpty = try XMP(new).properties.isEmpty
-        self.packet = isEmpty ? nil : keepsLocation ? new : XMP.withoutLocation(new)
+        let unreadable: [UInt8] = statements.areSecret ? [] : new
+        let rest = statements.isEmpty ? new : XMP.without(statements, new) ?? unreadable
+        self.packet = isEmpty || rest.isEmpty ? nil : rest
     }
 
     private enum Action {
