@@ -284,7 +284,8 @@ let package = Package(
         .testTarget(
             name: "LivePhotoKitTests",
             dependencies: [
-                "TestSupport", "LivePhotoKit", "QuickTime", "StillImage", "ISOBMFF", "Digests", "Bytes", "MediaModel",
+                "TestSupport", "LivePhotoKit", "Files", "QuickTime", "StillImage", "ISOBMFF", "Digests", "Bytes",
+                "MediaModel",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: testSettings),

@@ -28,9 +28,11 @@ STEP = datetime.timedelta(minutes=20)
 PAIRS_IN_FOLDER = 500
 # Names of cameras repeat.
 NAMES = 10_000
+# For results and for what a person would see on a terminal.
+SIGNS = ["--json", "--progress", "json"]
 # The part of the duration after which a run is stopped.
 STOPS = [0.02, 0.3, 0.6, 0.9]
-LONGEST_STOP, LONGEST_START, MOST_MEMORY, MOST_GROWTH = 1.0, 1.0, 400, 11.0
+LONGEST_STOP, LONGEST_START, LONGEST_SILENCE, MOST_MEMORY, MOST_GROWTH = 1.0, 1.0, 5.0, 400, 11.0
 
 
 def texts(date):
@@ -83,14 +85,24 @@ def memory(process):
 
 
 class Run:
-    """A command that runs, whose results are counted."""
+    """A command that runs, whose results and signs of life are counted."""
 
-    def __init__(self, command, work, stop_after=None, number=signal.SIGINT):
-        self.first, self.lines, self.peak, self.stop = None, 0, 0.0, None
-        with open(work / "messages", "wb") as messages:
-            start = time.monotonic()
-            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=messages, bufsize=0)
+    def __init__(self, command, stop_after=None, number=signal.SIGINT):
+        # The seconds until the first result, and until anything is printed; the longest time in which nothing is.
+        self.first, self.sign, self.silence = None, None, 0.0
+        self.lines, self.peak, self.stop, self.messages = 0, 0.0, None, b""
+        lock = threading.Lock()
+        start = latest = time.monotonic()
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
         ended = threading.Event()
+
+        def note():
+            nonlocal latest
+            with lock:
+                now = time.monotonic()
+                self.sign = self.sign or now - start
+                self.silence = max(self.silence, now - latest)
+                latest = now
 
         def watch():
             while not ended.wait(0.05):
@@ -101,19 +113,23 @@ class Run:
                 self.stop = time.monotonic()
                 process.send_signal(number)
 
-        threads = [threading.Thread(target=watch)]
+        def listen():
+            while data := process.stderr.read(1 << 16):
+                note()
+                self.messages = (self.messages + data)[-2000:]
+
+        threads = [threading.Thread(target=watch), threading.Thread(target=listen)]
         if stop_after is not None:
             threads.append(threading.Thread(target=stop))
         for thread in threads:
             thread.start()
-        while True:
-            data = process.stdout.read(1 << 20)
-            if not data:
-                break
+        while data := process.stdout.read(1 << 20):
+            note()
             self.first = self.first or time.monotonic() - start
             self.lines += data.count(b"\n")
         _, status, usage = os.wait4(process.pid, 0)
         end = time.monotonic()
+        note()
         ended.set()
         for thread in threads:
             thread.join()
@@ -138,14 +154,14 @@ class Trial:
 
         reset()
         command = [self.program, *arguments]
-        run = Run(command, self.work)
+        run = Run(command)
         if run.status not in statuses or lines is not None and run.lines != lines:
-            messages = (self.work / "messages").read_text(errors="replace")[-2000:]
+            messages = run.messages.decode(errors="replace")
             sys.exit(f"error: {name} of {items} items ended with status {run.status} and {run.lines} lines: {messages}")
         longest = 0.0
         for index, part in enumerate(stops):
             reset()
-            stopped = Run(command, self.work, max(run.seconds * part, 0.2), [signal.SIGINT, signal.SIGTERM][index % 2])
+            stopped = Run(command, max(run.seconds * part, 0.2), [signal.SIGINT, signal.SIGTERM][index % 2])
             longest = max(longest, stopped.stop or 0.0)
         reset()
         known = self.before.get(name)
@@ -154,11 +170,14 @@ class Trial:
         # A batch prints nothing but failures, which are on stderr.
         first = run.first or 0
         row = [name, f"{items}", f"{run.seconds:.1f}", f"{run.peak:.0f}", f"{growth:.1f}" if growth else "",
-               f"{first:.2f}" if first else "", f"{longest:.2f}" if stops else ""]
+               f"{run.sign:.2f}", f"{first:.2f}" if first else "", f"{run.silence:.1f}",
+               f"{longest:.2f}" if stops else ""]
         print("| " + " | ".join(row) + " |", flush=True)
         figures = [
             (run.peak, MOST_MEMORY, "MB of memory"), (growth or 0, MOST_GROWTH, "times the time"),
-            (first, LONGEST_START, "s until the first line"), (longest, LONGEST_STOP, "s to stop")]
+            (first, LONGEST_START, "s until the first result"),
+            (run.sign, LONGEST_START, "s until anything was printed"),
+            (run.silence, LONGEST_SILENCE, "s in which nothing was printed"), (longest, LONGEST_STOP, "s to stop")]
         for value, limit, what in figures:
             if value > limit:
                 print(f"error: {name} of {items} items: {value:.1f} {what}, more than {limit}", file=sys.stderr)
@@ -174,27 +193,27 @@ class Trial:
         if any(map(wants, ["inspect", "verify", "import"])):
             make(self.media, tree, "linked", items)
         if wants("inspect"):
-            self.measure("inspect --json", items, ["inspect", tree, "--json"], lines=items)
+            self.measure("inspect --json", items, ["inspect", tree, *SIGNS], lines=items)
         if wants("verify"):
-            self.measure("verify --json", items, ["verify", tree, "--json"], lines=items // 2)
+            self.measure("verify --json", items, ["verify", tree, *SIGNS], lines=items // 2)
         if wants("import"):
-            self.measure("import --json", items, ["import", tree, "--output", made, "--json"], lines=items // 2,
+            self.measure("import --json", items, ["import", tree, "--output", made, *SIGNS], lines=items // 2,
                          output=made)
         shutil.rmtree(tree, ignore_errors=True)
         if any(map(wants, ["link", "batch"])):
             make(self.media, tree, "plain", items)
         if wants("link"):
             self.measure("link --by-name --json", items,
-                         ["link", "--by-name", tree, "--output", made, "--still", "0.5", "--json"], lines=items // 2,
+                         ["link", "--by-name", tree, "--output", made, "--still", "0.5", *SIGNS], lines=items // 2,
                          output=made)
         if wants("batch"):
             make_jobs(jobs, tree, items)
-            command = ["batch", jobs, "--output", made, "--quiet"]
+            command = ["batch", jobs, "--output", made, "--progress", "json"]
             self.measure("batch", items, command, statuses=(1,), stops=[])
             self.measure("batch, resumed", items, command + ["--report", report], statuses=(1,))
-            self.measure("batch report --json", items, ["batch", "report", jobs, made, "--json"], statuses=(1,),
+            self.measure("batch report --json", items, ["batch", "report", jobs, made, *SIGNS], statuses=(1,),
                          lines=items)
-            self.measure("batch report --failed", items, ["batch", "report", jobs, made, "--failed"], statuses=(1,),
+            self.measure("batch report --failed", items, ["batch", "report", jobs, made, "--failed", *SIGNS[1:]], statuses=(1,),
                          lines=items // 2 + 1)
         for path in [tree, made]:
             shutil.rmtree(path, ignore_errors=True)
@@ -207,8 +226,9 @@ def main(arguments):
         return make(arguments[1], arguments[2], arguments[3], int(arguments[4]))
     numbers = [int(text) for text in arguments[3:] if text.isdigit()]
     trial = Trial(*arguments[:3])
-    print("| Command | Items | s | MB | Growth for 10 times | s to first line | s to stop |")
-    print("|---|---:|---:|---:|---:|---:|---:|")
+    columns = ["Command", "Items", "s", "MB", "Growth for 10 times", "s to a sign", "s to a result", "s of silence", "s to stop"]
+    print("| " + " | ".join(columns) + " |")
+    print("|---|" + "---:|" * (len(columns) - 1))
     for items in numbers:
         trial.trial(items, [text for text in arguments[3:] if not text.isdigit()])
     return 1 if trial.faults else 0

@@ -89,6 +89,13 @@ package struct ComparedPlace: Sendable, Hashable {
 }
 
 extension FilePath {
+    /// In what a path differs from another one that is the same place on many file systems: the end of a sentence. Letters with
+    /// marks have two forms in Unicode, of which macOS and Linux write different ones.
+    package func difference(from other: FilePath) -> String {
+        let (lowered, others) = (string.lowercased().unicodeScalars, other.string.lowercased().unicodeScalars)
+        return lowered.elementsEqual(others) ? "only in case" : "only in how Unicode stores its letters"
+    }
+
     /// The file's name; nil for the root folder.
     package var nameIgnoringCase: ComparedName? { lastComponent.map { ComparedName(ignoringCaseOf: $0) } }
 }

@@ -205,7 +205,7 @@ extension Publisher {
                     .cannotCreateOutput, place,
                     isSame
                         ? "would replace the file that it is made from"
-                        : "differs only in case from \(input); choose another name")
+                        : "differs \(place.difference(from: input)) from \(input); choose another name")
             }
             switch try type(of: place) {
             case nil: continue
@@ -230,9 +230,10 @@ extension Publisher {
             guard let name = place.lastComponent,
                 let other = OutputFolders.existingName(name, in: place.folder), other != name
             else { continue }
+            let file = place.folder.file(other)
             throw LivePhotoError(
                 .cannotCreateOutput, place,
-                "differs only in case from \(place.folder.file(other)); choose another name or folder")
+                "differs \(place.difference(from: file)) from \(file); choose another name or folder")
         }
     }
 

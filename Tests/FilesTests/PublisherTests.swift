@@ -99,6 +99,19 @@ import Testing
         #expect(try temporary.texts == before)
     }
 
+    @Test(arguments: [
+        ("é.MOV", "É.MOV", "only in case"), ("e\u{301}.MOV", "\u{E9}.MOV", "only in how Unicode stores its letters"),
+    ])
+    func `a name that is another one on many file systems says in what it differs`(
+        name: String, existing: String, difference: String
+    ) throws {
+        try write("old", to: temporary.path.appending(existing))
+        let error = #expect(throws: LivePhotoError.self) {
+            try Publisher.checkCase(of: [temporary.path.appending(name)])
+        }
+        #expect(error?.reason.hasPrefix("differs \(difference) from ") == true, "\(String(describing: error))")
+    }
+
     @Test func `a file that was not made is an error, and the other is not published`() throws {
         let publisher = try target.publisher()
         try write("new movie", to: publisher.stagedPath("beach.MOV"))

@@ -22,7 +22,8 @@ import Testing
         let done = try record(
             "a,b", .done,
             """
-            "exitCode":0,"attempts":1,"seconds":1.5,"stillTime":0.5,"warnings":["one","two"],\
+            "exitCode":0,"attempts":1,"seconds":1.5,"stillTime":0.5,"captureDate":"2025-10-12T23:36:14+1300",\
+            "captureDateSource":"clip","warnings":["one","two"],\
             "photo":{"path":"a.JPG","bytes":10,"sha256":"ab"},\
             "inputs":[{"path":"x.mp4","bytes":1,"modified":2,"sha256":"cd"}]
             """)
@@ -30,11 +31,13 @@ import Testing
         try report.writeCSV(to: path)
         let lines = try folder.text("report.csv").split(separator: "\r\n", omittingEmptySubsequences: false)
         let names = try #require(lines.first).split(separator: ",")
-        #expect(names.count == 29 && names.prefix(2) == ["id", "status"] && lines.count == 4 && lines.last == "")
-        #expect(lines[1] == "\"a,b\",done,0,,,,,,1,1.5,,,,,a.JPG,10,ab,,,,,,,,0.5,,\"one; two\",x.mp4,cd")
+        #expect(names.count == 31 && names.prefix(2) == ["id", "status"] && lines.count == 4 && lines.last == "")
+        #expect(
+            lines[1] == "\"a,b\",done,0,,,,,,1,1.5,,,,,a.JPG,10,ab,,,,,,,,0.5,,2025-10-12T23:36:14+1300,clip,"
+                + "\"one; two\",x.mp4,cd")
         #expect(
             lines[2].hasPrefix("c,failed,,,bad,,,,0,,")
-                && lines[2].split(separator: ",", omittingEmptySubsequences: false).count == 29)
+                && lines[2].split(separator: ",", omittingEmptySubsequences: false).count == 31)
     }
 
     @Test func `an existing file is replaced only when that is asked for`() throws {

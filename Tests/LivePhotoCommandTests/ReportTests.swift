@@ -69,7 +69,9 @@ import Testing
         try write("long.jsonl", Self.done, "{\"id\":\"\(name)\",\"status\":\"done\",\"seconds\":3}")
         let line = "stty cols \(columns); '\(Program.livephoto.path)' batch report long.jsonl"
         let seen = try Program.system("script", ["-qec", line, "/dev/null"], in: folder.url).output
-        let table = seen.components(separatedBy: "\r\n\r\n").first ?? ""
+        // After the last bar, which is erased.
+        let shown = seen.components(separatedBy: "\r\u{1B}[K").last ?? ""
+        let table = shown.components(separatedBy: "\r\n\r\n").first ?? ""
         let lines = table.components(separatedBy: "\r\n")
         #expect(lines.count == 3)
         // Each of these letters takes two columns.

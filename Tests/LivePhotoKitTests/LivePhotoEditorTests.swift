@@ -179,7 +179,7 @@ import Testing
         let linker = FolderLinker { _, _, _ throws(LivePhotoError) in
             StillMoment(time: Self.ticks(SamplePair.stillTime), source: .request)
         }
-        try await linker.link(below: root, to: .inPlace) { _, _, _ in }
+        try await linker.link(below: root, to: .inPlace) { _ in }
         let linked = try temporary.files
         #expect(linked != plain)
         _ = try edit()

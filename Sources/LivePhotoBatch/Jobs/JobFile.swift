@@ -27,10 +27,12 @@ public struct JobFile: Sendable {
     ///   - presets: the presets that can be used by name.
     ///   - skipsProblems: whether entries with errors are left out, so that all errors are known; otherwise the first one is
     ///     thrown.
+    ///   - progress: called after each entry with the number of jobs so far.
     /// - Throws: `LivePhotoError` with the place of the error; with the code `noInput` if reading fails, and `cancelled` if the
     ///   task was cancelled while JSON lines were read.
     public init(
-        _ path: FilePath, output: FilePath? = nil, presets: PresetLibrary = PresetLibrary(), skipsProblems: Bool = false
+        _ path: FilePath, output: FilePath? = nil, presets: PresetLibrary = PresetLibrary(),
+        skipsProblems: Bool = false, progress: (Int) -> Void = { _ in }
     ) throws(LivePhotoError) {
         let isStandardInput = path == "-"
         let name = isStandardInput ? "standard input" : path.string
@@ -38,7 +40,7 @@ public struct JobFile: Sendable {
             try JobFileText(isStandardInput ? nil : path, name: name),
             folder: isStandardInput ? "" : path.removingLastComponent(),
             isLines: ["jsonl", "ndjson"].contains(path.extension?.lowercased()), output: output, presets: presets,
-            skipsProblems: skipsProblems)
+            skipsProblems: skipsProblems, progress)
     }
 
     /// - Parameters:
@@ -52,17 +54,18 @@ public struct JobFile: Sendable {
     ) throws(LivePhotoError) {
         try self.init(
             JobFileText(bytes, name: name), folder: folder, isLines: isLines, output: nil, presets: presets,
-            skipsProblems: skipsProblems)
+            skipsProblems: skipsProblems
+        ) { _ in }
     }
 
     private init(
         _ text: JobFileText, folder: FilePath, isLines: Bool, output givenOutput: FilePath?, presets: PresetLibrary,
-        skipsProblems: Bool
+        skipsProblems: Bool, _ progress: (Int) -> Void
     ) throws(LivePhotoError) {
         var collector = JobCollector(
             folder: folder, givenOutput: givenOutput, presets: presets, skipsProblems: skipsProblems)
         if isLines || text.looksLikeLines {
-            try Self.read(text, into: &collector)
+            try Self.read(text, into: &collector, progress)
         } else {
             let bytes = SurrogatePairs.joined(in: try text.all())
             let root = try YAMLNode(yaml: bytes, file: text.name, limit: Self.sizeLimit)
@@ -71,7 +74,10 @@ public struct JobFile: Sendable {
             guard document[.version] != nil else {
                 throw root.error(.missingKey, "the key 'version' is missing; write version: \(JobCollector.version)")
             }
-            for job in try document.required(.jobs).list() { try collector.add(job) }
+            for job in try document.required(.jobs).list() {
+                try collector.add(job)
+                progress(collector.jobs.count)
+            }
         }
         guard !collector.jobs.isEmpty || !collector.problems.isEmpty else {
             throw LivePhotoError(.missingKey, file: text.name, "it contains no jobs")
@@ -81,7 +87,9 @@ public struct JobFile: Sendable {
     }
 
     /// Each line is a job, except that the first may contain `version`, `output` and `defaults`.
-    private static func read(_ text: JobFileText, into collector: inout JobCollector) throws(LivePhotoError) {
+    private static func read(
+        _ text: JobFileText, into collector: inout JobCollector, _ progress: (Int) -> Void
+    ) throws(LivePhotoError) {
         var isFirst = true
         var number = -1
         while let bytes = try text.line() {
@@ -111,6 +119,7 @@ public struct JobFile: Sendable {
                 try collector.takeHead(head)
             } else {
                 try collector.add(node)
+                progress(collector.jobs.count)
             }
             isFirst = false
         }

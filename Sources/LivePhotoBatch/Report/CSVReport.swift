@@ -9,13 +9,20 @@ extension MergedReport {
     /// Text that begins with `=`, `+`, `-` or `@` gets an apostrophe in front, because file names come from anywhere and a
     /// spreadsheet would run them as formulas. Control characters are escaped, so that each line is one job.
     ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - replacesExisting: whether an existing file is replaced.
+    ///   - progress: called after each job with the number of jobs so far.
     /// - Throws: `LivePhotoError` if the file exists and must not be replaced, or cannot be written.
-    public func writeCSV(to path: FilePath, replacesExisting: Bool = false) throws(LivePhotoError) {
+    public func writeCSV(
+        to path: FilePath, replacesExisting: Bool = false, progress: (Int) -> Void = { _ in }
+    ) throws(LivePhotoError) {
         try check(path, replacesExisting: replacesExisting)
         let file = try StagedFile(path, replacesExisting: replacesExisting)
         try file.write(Array(CSV.line(CSV.columns.map(\.name)).utf8))
-        for entry in entries {
+        for (number, entry) in zip(1..., entries) {
             if Task.isCancelled { throw .cancellation }
+            progress(number)
             try file.write(Array(CSV.line(CSV.columns.map { $0.cell(entry.record) ?? "" }).utf8))
         }
         try file.publish()
@@ -42,7 +49,8 @@ package enum CSV {
         number("frames") { $0.frames }, text("contentIdentifier") { $0.contentIdentifier },
         text("stillAsked") { $0.stillAsked },
         number("stillTimeInClip") { $0.stillTimeInClip }, number("stillTime") { $0.stillTime },
-        number("duration") { $0.duration }, text("warnings") { $0.warnings.joined(separator: "; ") },
+        number("duration") { $0.duration }, text("captureDate") { $0.captureDate },
+        text("captureDateSource") { $0.captureDateSource }, text("warnings") { $0.warnings.joined(separator: "; ") },
         text("inputs[].path") { $0.inputs.map(\.path).joined(separator: "; ") },
         text("inputs[].sha256") { $0.inputs.map(\.sha256).joined(separator: "; ") },
     ]

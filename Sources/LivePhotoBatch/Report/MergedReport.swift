@@ -33,20 +33,29 @@ public struct MergedReport: Sendable {
     ///   - paths: reports, journals, or output folders of batches, whose journals are read.
     ///   - folder: the base of the paths of photos and movies; by default the batch's folder, or that of the report.
     ///   - jobs: those to report, in this order, also those without a record, which are pending; nil for all that have one.
+    ///   - progress: called after each record with the number of records so far.
     /// - Throws: `LivePhotoError` for any other file.
-    public init(_ paths: [FilePath], folder: FilePath? = nil, jobs: [Job]? = nil) throws(LivePhotoError) {
+    public init(
+        _ paths: [FilePath], folder: FilePath? = nil, jobs: [Job]? = nil, progress: (Int) -> Void = { _ in }
+    ) throws(LivePhotoError) {
         if paths.count == 1, (try? paths[0].stat().type) == .directory {
             self.folder = CurrentProcess.folder.pushing(paths[0]).lexicallyNormalized()
         }
-        try read(paths, folder: folder)
+        var records = 0
+        try read(paths, folder: folder) {
+            records += 1
+            progress(records)
+        }
         if let jobs { keep(jobs, folder: folder ?? paths.first ?? "") }
         numbers = [:]
     }
 
-    private mutating func read(_ paths: [FilePath], folder: FilePath?) throws(LivePhotoError) {
+    private mutating func read(
+        _ paths: [FilePath], folder: FilePath?, onRecord: () -> Void
+    ) throws(LivePhotoError) {
         for path in paths {
             guard (try? path.stat().type) == .directory else {
-                try read(ReportSource(path, folder: folder ?? Self.folder(of: path)) { try InputFile(path) })
+                try read(ReportSource(path, folder: folder ?? Self.folder(of: path)) { try InputFile(path) }, onRecord)
                 continue
             }
             let journals = BatchFolder.journals(in: path)
@@ -56,7 +65,7 @@ public struct MergedReport: Sendable {
                     "is not the output folder of a batch (it has no \(BatchFolder.stateName) with a journal)")
             }
             for journal in journals {
-                try read(ReportSource(journal.path, folder: folder ?? path) { try journal.open() })
+                try read(ReportSource(journal.path, folder: folder ?? path) { try journal.open() }, onRecord)
             }
         }
     }
@@ -93,11 +102,11 @@ public struct MergedReport: Sendable {
         try StagedFile.check(path, inputs: files, replacing: replacesExisting)
     }
 
-    private mutating func read(_ source: ReportSource) throws(LivePhotoError) {
+    private mutating func read(_ source: ReportSource, _ onRecord: () -> Void) throws(LivePhotoError) {
         let path = source.path
         var file: RecordFile
         do {
-            file = try RecordFile(source.opened())
+            file = try RecordFile(source.opened()) { _ in onRecord() }
             // The last line of an edited report may lack its line end; that of a journal may still be incomplete.
             _ = try file.addUnfinished()
         } catch is CancellationError {

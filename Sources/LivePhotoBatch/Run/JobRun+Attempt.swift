@@ -14,17 +14,19 @@ import SystemPackage
 extension JobRun {
     /// Runs a job once.
     ///
-    /// - Parameter earlier: the record of an earlier run, whose inputs are not read again unless they have changed.
+    /// - Parameters:
+    ///   - earlier: the record of an earlier run, whose inputs are not read again unless they have changed.
+    ///   - isRetry: whether an attempt before this one may have left something.
     /// - Returns: the job's record, and whether its pair existed.
     /// - Throws: `CancellationError`; `JournalError`.
     func attempt(
-        _ job: Job, earlier: JobRecord?, _ progress: @escaping @Sendable (Double) -> Void
+        _ job: Job, earlier: JobRecord?, isRetry: Bool, _ progress: @escaping @Sendable (Double) -> Void
     ) async throws -> Outcome {
         let start = ContinuousClock.now
         var record = JobRecord(job.id, .failed)
         var existed = false
         do {
-            existed = try await makePair(of: job, earlier: earlier, &record, progress)
+            existed = try await makePair(of: job, earlier: earlier, isRetry: isRetry, &record, progress)
             record.status = .done
             record.exitCode = 0
         } catch let error as LivePhotoError {
@@ -50,7 +52,7 @@ extension JobRun {
 
     /// - Returns: whether the pair existed.
     private func makePair(
-        of job: Job, earlier: JobRecord?, _ record: inout JobRecord,
+        of job: Job, earlier: JobRecord?, isRetry: Bool, _ record: inout JobRecord,
         _ progress: @escaping @Sendable (Double) -> Void
     ) async throws -> Bool {
         let startedPairs = journal.pairsStarted(for: job.id)
@@ -63,7 +65,9 @@ extension JobRun {
         record.stillAsked = pair.requestedStill
         record.contentIdentifier = pair.contentIdentifier.string
         let existing = try await BlockingWork.run { _ in
-            Publisher.removeLeftovers(in: pair.target.directory)
+            let folder = pair.target.directory
+            // A folder of many pairs is listed once, not for each of them.
+            isRetry ? Publisher.removeLeftovers(in: folder) : Publisher.removeLeftoversOnce(in: folder)
             return options.restarts ? nil : pair.existing(started: startedPairs)
         }
         if let existing {

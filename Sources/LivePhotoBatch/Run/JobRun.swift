@@ -44,7 +44,7 @@ struct JobRun: Sendable {
         for attempt in 1...(options.retries + 1) {
             do {
                 outcome = try await WorkInterruption.attempt {
-                    try await self.attempt(job, earlier: earlier, progress)
+                    try await self.attempt(job, earlier: earlier, isRetry: attempt > 1, progress)
                 }
             } catch let error as JournalError {
                 throw error.error

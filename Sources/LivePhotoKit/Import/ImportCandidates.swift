@@ -51,7 +51,7 @@ struct ImportCandidates: RandomAccessCollection, Sendable {
     }
 
     /// - Parameters:
-    ///   - progress: Called with the number of files read, and of all.
+    ///   - progress: Called with the number of files read, and of those found so far.
     ///   - onOutcome: Called with what cannot be read, and what is no photo or movie, as soon as that is known: no other file
     ///     changes it.
     /// - Throws: `CancellationError`; errors of `onOutcome`.
@@ -62,7 +62,11 @@ struct ImportCandidates: RandomAccessCollection, Sendable {
         var listing = ListedOutcomes()
         let tree = try await FileTree(
             below: sources, without: work.library, seeksContainers: true, listsOthers: true,
-            movieKinds: FileTree.partnerExtensions, onFolder: { listing.tell($0, onOutcome) },
+            movieKinds: FileTree.partnerExtensions,
+            onFolder: {
+                listing.tell($0, onOutcome)
+                progress(0, $0.photos.count + $0.movies.count)
+            },
             leavingOut: { ImportLog.exists(in: $0) })
         if let failure = listing.failure { throw failure }
         let total = tree.photos.count + tree.movies.count

@@ -207,9 +207,23 @@ package final class ImportLog: Sendable {
         log?.remove()
     }
 
-    /// Lets other runs use the library. A log without a line is removed.
+    /// Lets other runs use the library. Folders that imports have created go if nothing is in them, and so does a log that says
+    /// nothing about files.
     func close() {
-        if content.withLock({ $0.list.isEmpty && $0.folders.isEmpty && $0.verdicts.isEmpty }) { log?.remove() }
-        log?.unlock()
+        guard let log else { return }
+        removeEmptyFolders()
+        if content.withLock({ $0.list.isEmpty && $0.copies.isEmpty && $0.verdicts.isEmpty }) {
+            log.remove()
+            if folders.contains("") { try? FileSystem.removeDirectory(root) }
+        }
+        log.unlock()
+    }
+
+    func removeEmptyFolders() {
+        let folders = folders.filter { !$0.isEmpty }
+        for folder in folders.sorted(by: { $0.components.count > $1.components.count }) {
+            // A folder that has something else is not removed by the system.
+            try? FileSystem.removeDirectory(root.pushing(folder))
+        }
     }
 }

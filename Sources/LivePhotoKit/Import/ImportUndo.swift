@@ -66,7 +66,9 @@ public struct ImportUndo: Sendable {
                 let entry = try log.entry(at: number)
                 if !entry.wasFound { rest.append(entry) }
             }
-            Self.removeFolders(of: log)
+            // What a killed import has left there.
+            for folder in [""] + log.folders { Publisher.removeLeftovers(in: library.pushing(folder)) }
+            log.removeEmptyFolders()
             try log.keep(only: rest)
             if rest.isEmpty, log.folders.contains("") { try? FileSystem.removeDirectory(library) }
         }
@@ -137,14 +139,5 @@ public struct ImportUndo: Sendable {
                 "was changed after it was imported and is left as it is; remove it yourself if you do not need it")
         }
         return entry
-    }
-
-    private static func removeFolders(of log: ImportLog) {
-        // What a killed import has left there.
-        for folder in [""] + log.folders { Publisher.removeLeftovers(in: log.root.pushing(folder)) }
-        for folder in log.folders.filter({ !$0.isEmpty }).sorted(by: { $0.components.count > $1.components.count }) {
-            // A folder that has something else is not removed by the system.
-            try? FileSystem.removeDirectory(log.root.pushing(folder))
-        }
     }
 }

@@ -69,29 +69,22 @@ public struct LibraryImport: Sendable {
         }
     }
 
-    /// How far an import is: `done` of `total` of a stage.
-    public struct Progress: Sendable, Hashable {
-        /// The parts of an import, in this order.
-        public enum Stage: String, Sendable, Hashable {
-            /// Content identifiers are read.
-            case reading
-            /// It is decided what belongs together.
-            case pairing
-            /// Files of one size are compared.
-            case comparing
-            /// Dates are read.
-            case dating
-            /// Items are made.
-            case copying
-        }
-
-        /// The current part.
-        public let stage: Stage
-        /// Finished files, pairs or items of the stage.
-        public let done: Int
-        /// All of them.
-        public let total: Int
+    /// The parts of an import, in this order.
+    public enum Stage: String, Sendable, Hashable {
+        /// Folders are listed, and content identifiers read.
+        case reading
+        /// It is decided what belongs together.
+        case pairing
+        /// Files of one size are compared.
+        case comparing
+        /// Dates are read.
+        case dating
+        /// Items are made.
+        case copying
     }
+
+    /// How far an import is.
+    public typealias Progress = StageProgress<Stage>
 
     /// What becomes of Live Photos and motion photos.
     public var form = Form.apple
@@ -117,7 +110,7 @@ public struct LibraryImport: Sendable {
     /// - Parameters:
     ///   - sources: The folders to import, with all folders below them.
     ///   - library: Where the items go; created if missing. It is not imported itself.
-    ///   - progress: Called after each file, pair or item.
+    ///   - progress: Called after each listed folder, file, pair or item.
     ///   - onOutcome: Called with each outcome.
     /// - Throws: `LivePhotoError` if a folder cannot be used, the library cannot be written or its disk is full; with the
     ///   code `.cancelled` if the task was cancelled; errors of `onOutcome`.

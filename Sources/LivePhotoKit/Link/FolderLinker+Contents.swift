@@ -52,13 +52,14 @@ extension FolderLinker {
     /// equal pairs have one identifier, and different pairs never have.
     ///
     /// - Throws: `CancellationError`.
-    func contents(of found: FoundFiles, width: Int) async throws -> Contents {
+    func contents(of found: FoundFiles, width: Int, _ progress: (Progress) -> Void) async throws -> Contents {
         var contents = Contents()
         contents.identifiers.reserveCapacity(found.count)
         try await concurrentForEach(found, width: width) {
             identifier(of: $0, .samples)
         } body: {
             contents.identifiers.append($0)
+            progress(Progress(stage: .comparing, done: contents.identifiers.count, total: found.count))
         }
         try contents.group()
         let different = try await concurrentMap(contents.groups, width: width) { group in

@@ -55,9 +55,10 @@ extension FolderLinker {
     ///
     /// - Throws: `CancellationError`.
     func jobs(
-        _ found: FoundFiles, below root: FilePath, to destination: LivePhotoLinker.Destination, width: Int
+        _ found: FoundFiles, below root: FilePath, to destination: LivePhotoLinker.Destination, width: Int,
+        _ progress: (Progress) -> Void
     ) async throws -> Jobs {
-        let contents = try await contents(of: found, width: width)
+        let contents = try await contents(of: found, width: width, progress)
         var jobs = Jobs(found: found, contents: contents, destination: destination)
         guard case .directory(let output, let replacesExisting) = destination else { return jobs }
         if folders != nil { try await moveBestFirst(&jobs, width: width) }
@@ -68,6 +69,7 @@ extension FolderLinker {
         try await concurrentForEach(order, width: width) {
             dateFolder(of: found[$0])
         } body: { dateFolder in
+            if folders != nil { progress(Progress(stage: .dating, done: jobs.places.count + 1, total: found.count)) }
             let number = order[jobs.places.count]
             guard case .pair(let pair) = found[number] else { return jobs.places.append(nil) }
             let content = folders == nil ? nil : contents.shared(by: number)

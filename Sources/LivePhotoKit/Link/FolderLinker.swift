@@ -55,6 +55,21 @@ public struct FolderLinker: Sendable {
         public let status: Status
     }
 
+    /// The parts of a run, in this order.
+    public enum Stage: String, Sendable, Hashable {
+        /// Folders are listed, and content identifiers read.
+        case reading
+        /// The contents of pairs are compared.
+        case comparing
+        /// The dates of pairs are read, for folders by date.
+        case dating
+        /// Pairs are linked.
+        case linking
+    }
+
+    /// How far a run is.
+    public typealias Progress = StageProgress<Stage>
+
     /// Whether only to report what would be done.
     public var isDryRun: Bool
     /// Sorts copies into folders by date; nil for the folders of the tree. Then of equal pairs only the first is copied,
@@ -90,40 +105,40 @@ public struct FolderLinker: Sendable {
     ///   - folder: The folder to search, with all folders below it.
     ///   - destination: An output folder gets the copies in the same subfolders. It is not searched for pairs.
     ///   - width: How many files are read, and how many pairs copied, at a time.
-    ///   - onOutcome: Called with each outcome, the number of outcomes so far, and their total.
+    ///   - progress: Called after each listed folder, file or pair.
+    ///   - onOutcome: Called with each outcome.
     /// - Throws: `LivePhotoError` if the folder cannot be used; with the code `.cancelled` if the task was cancelled; errors
     ///   of `onOutcome`.
     public func link(
         below folder: FilePath, to destination: LivePhotoLinker.Destination, width: Int = 1,
-        onOutcome: (_ outcome: Outcome, _ done: Int, _ of: Int) throws -> Void
+        progress: (Progress) -> Void = { _ in }, onOutcome: (Outcome) throws -> Void
     ) async throws {
         try await withTaskExecutorPreference(BlockingExecutor.shared) {
             try await SidecarFolders.withRun {
-                try await linkAll(below: folder, to: destination, width: width, onOutcome)
+                try await linkAll(below: folder, to: destination, width: width, progress, onOutcome)
             }
         }
     }
 
     private func linkAll(
         below folder: FilePath, to destination: LivePhotoLinker.Destination, width: Int,
-        _ onOutcome: (_ outcome: Outcome, _ done: Int, _ of: Int) throws -> Void
+        _ progress: (Progress) -> Void, _ onOutcome: (Outcome) throws -> Void
     ) async throws {
         try check(folder, destination)
-        let (found, unreadable) = try await files(below: folder, to: destination, width: width)
-        let total = unreadable.count + found.count
-        for (index, error) in unreadable.enumerated() {
-            try onOutcome(Outcome(files: [error.file].compactMap(\.self), status: .failed(error)), index + 1, total)
+        let (found, unreadable) = try await files(below: folder, to: destination, width: width, progress)
+        for error in unreadable {
+            try onOutcome(Outcome(files: [error.file].compactMap(\.self), status: .failed(error)))
         }
         let work = Work(
             root: folder, planning: TaskLimit(width),
             PairDecisions(comparesAll: comparesAll, chooseStill: chooseStill))
         defer { work.journal.close() }
-        var done = unreadable.count
+        var done = 0
         var isCancelled = false
         /// The outcome for the first of equal pairs, by their content.
         var outcomes: [ContentIdentifier: Outcome] = [:]
         do {
-            let jobs = try await jobs(found, below: folder, to: destination, width: width)
+            let jobs = try await jobs(found, below: folder, to: destination, width: width, progress)
             let atOnce = destination == .inPlace ? max(width, changesAtOnce) : width
             try await OutputFolders.withRun {
                 try await concurrentForEach(jobs, width: atOnce) {
@@ -144,7 +159,8 @@ public struct FolderLinker: Sendable {
                         }
                     }
                     done += 1
-                    try onOutcome(outcome, done, total)
+                    try onOutcome(outcome)
+                    progress(Progress(stage: .linking, done: done, total: found.count))
                 }
             }
         } catch is CancellationError {
@@ -155,17 +171,20 @@ public struct FolderLinker: Sendable {
 
     /// Reads the folder, finds what belongs together, and repairs what a killed run has left in it.
     private func files(
-        below folder: FilePath, to destination: LivePhotoLinker.Destination, width: Int
+        below folder: FilePath, to destination: LivePhotoLinker.Destination, width: Int,
+        _ progress: (Progress) -> Void
     ) async throws(LivePhotoError) -> (found: FoundFiles, unreadable: [LivePhotoError]) {
         let output: FilePath? = if case .directory(let directory, _) = destination { directory } else { nil }
+        func report(_ done: Int, _ total: Int) { progress(Progress(stage: .reading, done: done, total: total)) }
         do {
             let tree = try await FileTree(
-                below: [folder], without: output,
-                movieKinds: FileTree.partnerExtensions)
+                below: [folder], without: output, movieKinds: FileTree.partnerExtensions,
+                onFolder: { report(0, $0.photos.count + $0.movies.count) })
             if destination == .inPlace, !isDryRun {
                 for folder in Set(tree.photos.map(\.folder)) { Publisher.removeLeftovers(in: folder) }
             }
-            let items = try await TreeItems(tree, width: width)
+            let total = tree.photos.count + tree.movies.count
+            let items = try await TreeItems(tree, width: width) { report($0, total) }
             return (try items.namedPairs().found, items.unreadable)
         } catch {
             throw LivePhotoError.cancellation

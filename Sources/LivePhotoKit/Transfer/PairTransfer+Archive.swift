@@ -9,7 +9,7 @@ extension PairTransfer {
     /// - Parameters:
     ///   - folders: The folders to search, with all folders below them.
     ///   - target: The archive.
-    ///   - progress: Called after each file that was searched and each pair.
+    ///   - progress: Called after each folder that was listed, each file that was searched and each pair.
     ///   - report: Called with the outcome for each pair, once the archive is complete.
     /// - Throws: `LivePhotoError` if the archive cannot be written, or if there is no pair; `CancellationError`; errors of
     ///   `report`.

@@ -25,7 +25,7 @@ extension PairTransfer {
     /// - Parameters:
     ///   - folders: Searched with their subfolders.
     ///   - card: The card's root, or a folder to copy to a card; created if missing.
-    ///   - progress: Called after each file that was searched and each pair.
+    ///   - progress: Called after each folder that was listed, each file that was searched and each pair.
     ///   - report: Called with each outcome, in order.
     /// - Throws: `LivePhotoError` for a card that cannot be read; `CancellationError`; errors of `report`.
     public func copy(

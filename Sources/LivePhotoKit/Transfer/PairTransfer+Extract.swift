@@ -9,14 +9,16 @@ extension PairTransfer {
     ///     found in folders go to the same subfolders of `directory`.
     ///   - name: The name of both files without extension, if there is only one pair; nil for the container's.
     ///   - directory: The output folder, created if missing.
-    ///   - progress: Called after each file that was searched and each pair.
+    ///   - progress: Called after each folder that was listed, each file that was searched and each pair.
     ///   - report: Called with each outcome, in order.
     /// - Throws: `CancellationError`, when incomplete pairs are removed; errors of `report`.
     public func extract(
         _ paths: [FilePath], name: String? = nil, to directory: FilePath, progress: (Progress) -> Void = { _ in },
         report: (Outcome) throws -> Void
     ) async throws {
-        let (sources, unreadable) = try await Self.sources(paths, to: directory)
+        let (sources, unreadable) = try await Self.sources(paths, to: directory) {
+            progress(Progress(stage: .searching, done: 0, total: $0))
+        }
         var jobs: [Job] = unreadable.map { error in { .failed(error) } }
         var claims = Claims()
         var searched = 0
@@ -38,7 +40,7 @@ extension PairTransfer {
     }
 
     private static func sources(
-        _ paths: [FilePath], to directory: FilePath
+        _ paths: [FilePath], to directory: FilePath, onFolder: (Int) -> Void
     ) async throws(CancellationError) -> (sources: [Source], unreadable: [LivePhotoError]) {
         var sources: [Source] = []
         var unreadable: [LivePhotoError] = []
@@ -47,7 +49,9 @@ extension PairTransfer {
                 sources += Source.all(in: path, directory, isNamed: true)
                 continue
             }
-            let tree = try await FileTree(below: [path], without: directory, seeksContainers: true)
+            let tree = try await FileTree(
+                below: [path], without: directory, seeksContainers: true,
+                onFolder: { onFolder(sources.count + $0.containers.count) })
             sources += tree.containers.flatMap {
                 Source.all(in: $0, tree.folder(of: $0, in: directory), isNamed: false)
             }

@@ -12,7 +12,7 @@ extension PairTransfer {
     ///   - format: The format of the containers.
     ///   - directory: The output folder, created if missing.
     ///   - encoder: Encodes what phones cannot play in motion photos; without one, such pairs fail.
-    ///   - progress: Called after each file that was searched and each pair.
+    ///   - progress: Called after each folder that was listed, each file that was searched and each pair.
     ///   - report: Called with each outcome, in order.
     /// - Throws: `CancellationError`, when incomplete containers are removed; errors of `report`.
     public func pack(
@@ -45,11 +45,12 @@ extension PairTransfer {
     func searchPairs(
         below folders: [FilePath], without output: FilePath, _ progress: (Progress) -> Void
     ) async throws -> (tree: FileTree, pairs: [(photo: FilePath, movie: FilePath)], others: [Job]) {
-        let tree = try await FileTree(below: folders, without: output, seeksContainers: true)
+        func report(_ done: Int, _ total: Int) { progress(Progress(stage: .searching, done: done, total: total)) }
+        let tree = try await FileTree(
+            below: folders, without: output, seeksContainers: true,
+            onFolder: { report(0, $0.photos.count + $0.movies.count) })
         let total = tree.photos.count + tree.movies.count
-        let items = try await TreeItems(tree, width: width) {
-            progress(Progress(stage: .searching, done: $0, total: total))
-        }
+        let items = try await TreeItems(tree, width: width) { report($0, total) }
         let pairs = PairFinder(photos: items.photos, movies: items.movies).pairs
         let paired = Set(pairs.flatMap { [$0.photo, $0.movie] })
         let unpaired = (items.photos + items.movies).count { !paired.contains($0.path) }

@@ -60,23 +60,16 @@ public struct PairTransfer: Sendable {
         }
     }
 
-    /// How far a transfer is: `done` of `total` files of a stage.
-    public struct Progress: Sendable, Hashable {
-        /// The two parts of a transfer, in this order.
-        public enum Stage: Sendable, Hashable {
-            /// Files are searched for pairs.
-            case searching
-            /// Pairs are extracted or packed.
-            case transferring
-        }
-
-        /// The current part of the transfer.
-        public let stage: Stage
-        /// Finished files of the stage, or pairs when transferring.
-        public let done: Int
-        /// All files of the stage, or pairs when transferring.
-        public let total: Int
+    /// The two parts of a transfer, in this order.
+    public enum Stage: String, Sendable, Hashable {
+        /// Files are searched for pairs.
+        case searching
+        /// Pairs are extracted or packed.
+        case transferring
     }
+
+    /// How far a transfer is.
+    public typealias Progress = StageProgress<Stage>
 }
 
 extension PairTransfer {
@@ -101,7 +94,9 @@ extension PairTransfer {
             if Publisher.areSame(owner.source, source) {
                 throw LivePhotoError(.invalidRequest, source, "is given twice, the first time as \(owner.source)")
             }
-            let taken = owner.target == target ? "" : " which differs only in case from \(owner.target),"
+            let taken =
+                owner.target == target
+                ? "" : " which differs \(target.difference(from: owner.target)) from \(owner.target),"
             throw LivePhotoError(
                 .invalidRequest, source,
                 "would go to \(target),\(taken) where the pair of \(owner.source) goes; use separate calls with different"

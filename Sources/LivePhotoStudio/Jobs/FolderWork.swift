@@ -52,7 +52,7 @@ struct FolderWork: Sendable {
     func linkPlan() async throws -> LinkPlan {
         var plan = LinkPlan(command: linkCommand)
         for folder in folders {
-            try await linker(isDryRun: true).link(below: folder, to: .inPlace, width: Self.width) { outcome, _, _ in
+            try await linker(isDryRun: true).link(below: folder, to: .inPlace, width: Self.width) { outcome in
                 let names = outcome.files.map { printable($0.relative(to: folder).string) }
                 guard plan.pairs.count + plan.doubts.count < Self.mostLines else { return }
                 switch outcome.status {
@@ -80,8 +80,10 @@ struct FolderWork: Sendable {
             do {
                 for (index, folder) in folders.enumerated() {
                     job.begin(index)
-                    try await linker(isDryRun: false).link(below: folder, to: .inPlace) { outcome, done, total in
-                        job.show(index, fraction: Double(done) / Double(max(total, 1)))
+                    try await linker(isDryRun: false).link(below: folder, to: .inPlace) { progress in
+                        guard progress.stage == .linking else { return }
+                        job.show(index, fraction: Double(progress.done) / Double(max(progress.total, 1)))
+                    } onOutcome: { outcome in
                         switch outcome.status {
                         case .linked(let made, _):
                             linked += 1

@@ -123,8 +123,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         let choice: ShardChoice? = try value(shard, of: "--shard")
         let shard = try choice.map { try $0.shard(in: CurrentProcess.environment) }
         let output = try output.map(OutputPlace.folder)
-        let file = try JobFile(
-            FilePath(argument: jobfile), output: output, presets: .withOwnPresets, skipsProblems: dryRun)
+        let file = try read(FilePath(argument: jobfile), output: output)
         let batch = Batch(
             file.jobs, folder: output ?? file.output ?? JobFile.defaultOutput, shard: shard,
             options: options, worker: try workerOptions.worker(logging))
@@ -136,11 +135,29 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             for record in result.records { Terminal.printResult(try JSON.text(record)) }
         }
         if let report, report != "-" {
-            try BatchReport.write(result.records, to: FilePath(argument: report))
+            try write(result.records, to: FilePath(argument: report))
         }
         if result.stop?.code == .cancelled { throw Cancelled(note: "run the same command again to continue") }
         if let stop = result.stop { throw stop }
         if result.progress.done < result.progress.total { throw ExitCode(1) }
+    }
+
+    private func read(_ path: FilePath, output: FilePath?) throws -> JobFile {
+        let bar = ProgressDisplay("batch", progress.form)
+        defer { bar.clear() }
+        return try JobFile(path, output: output, presets: .withOwnPresets, skipsProblems: dryRun) {
+            bar.show(0, of: $0, "job", stage: "reading")
+        }
+    }
+
+    private func write(_ records: JobRecords, to report: FilePath) throws {
+        let bar = ProgressDisplay("batch", progress.form)
+        defer { bar.clear() }
+        let shown = zip(1..., records).lazy.map { number, record in
+            bar.show(number, of: records.count, "job", stage: "report")
+            return record
+        }
+        try BatchReport.write(shown, to: report)
     }
 
     private func run(_ batch: Batch) async throws -> BatchResult {

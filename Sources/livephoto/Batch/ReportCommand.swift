@@ -55,6 +55,7 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Flag(help: "Print one line of JSON for each job.")
     var json = false
 
+    @OptionGroup var progress: ProgressOptions
     @OptionGroup var workerOptions: WorkerOptions
     @OptionGroup var logging: LoggingOptions
 
@@ -68,23 +69,31 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     func run() async throws {
         logging.apply()
-        let (report, file) = try read()
-        for error in report.unreadable { Terminal.say("warning: \(error)") }
+        let bar = ProgressDisplay("report", progress.form)
+        defer { bar.clear() }
+        let (report, file) = try read(bar)
+        bar.clear()
+        for error in report.unreadable { progress.say("warning: \(error)") }
         if report.otherJobs > 0 {
-            Terminal.say("warning: \(counted(report.otherJobs, "job")) left out that the job file does not have")
+            progress.say("warning: \(counted(report.otherJobs, "job")) left out that the job file does not have")
         }
         for path in [html, csv].compactMap(\.self) {
             try report.check(FilePath(argument: path), replacesExisting: force)
         }
         let engine = try html.map { _ in try workerOptions.engine(logging) }
         if let html, let engine {
-            let bar = ProgressDisplay("report")
-            defer { bar.clear() }
             try await report.writeHTML(to: FilePath(argument: html), engine, replacesExisting: force) {
-                bar.show($0, of: $1, "photo")
+                bar.show($0, of: $1, "photo", stage: "page")
             }
+            bar.clear()
         }
-        if let csv { try report.writeCSV(to: FilePath(argument: csv), replacesExisting: force) }
+        if let csv {
+            let jobs = report.entries.count
+            try report.writeCSV(to: FilePath(argument: csv), replacesExisting: force) {
+                bar.show($0, of: jobs, "job", stage: "table")
+            }
+            bar.clear()
+        }
         if failed {
             if let file { try printFailed(of: report, file) }
         } else if json {
@@ -102,11 +111,12 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     }
 
     /// The report, and the job file among the paths.
-    private func read() throws -> (MergedReport, JobFile?) {
+    private func read(_ bar: ProgressDisplay) throws -> (MergedReport, JobFile?) {
+        func show(_ records: Int) { bar.show(0, of: records, "record", stage: "reading") }
         var paths = paths.map { FilePath(argument: $0) }
         guard let index = paths.firstIndex(where: Self.isJobFile) else {
             if failed { throw UsageError("--failed needs the job file: livephoto batch report JOBFILE PATH --failed") }
-            return (try MergedReport(paths, folder: folder.map { FilePath(argument: $0) }), nil)
+            return (try MergedReport(paths, folder: folder.map { FilePath(argument: $0) }, progress: show), nil)
         }
         let path = paths.remove(at: index)
         if let other = paths.first(where: Self.isJobFile) {
@@ -116,8 +126,11 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         // Paths relative to the job file would mean others in the one that is printed.
         let file = try JobFile(
             CurrentProcess.folder.pushing(path), output: folder ?? paths.first(where: MergedReport.isBatch),
-            presets: .withOwnPresets)
-        guard paths.isEmpty else { return (try MergedReport(paths, folder: folder, jobs: file.jobs), file) }
+            presets: .withOwnPresets
+        ) { bar.show(0, of: $0, "job", stage: "reading") }
+        guard paths.isEmpty else {
+            return (try MergedReport(paths, folder: folder, jobs: file.jobs, progress: show), file)
+        }
         guard let output = file.output else {
             throw UsageError(
                 "\(quoted(path.string)) names no output folder; add it: livephoto batch report \(shellWord(path.string)) FOLDER"
@@ -125,7 +138,7 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         }
         // A batch that has not begun has no folder yet.
         let begun = MergedReport.isBatch(output) ? [output] : []
-        return (try MergedReport(begun, folder: folder, jobs: file.jobs), file)
+        return (try MergedReport(begun, folder: folder, jobs: file.jobs, progress: show), file)
     }
 
     /// Whether this is a job file and not a report.
@@ -136,16 +149,16 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     private func printFailed(of report: MergedReport, _ file: JobFile) throws {
         let failed = report.entries.indices.filter { report.entries.status(of: $0) == .failed }
-        if failed.isEmpty { return Terminal.say("no job has failed") }
+        if failed.isEmpty { return progress.say("no job has failed") }
         let output = report.folder ?? file.output
-        if output == nil { Terminal.say("warning: the jobs are without an output folder; give 'batch' --output") }
+        if output == nil { progress.say("warning: the jobs are without an output folder; give 'batch' --output") }
         Terminal.printResult(Job.headLine(output: output))
         for job in failed.lazy.map({ file.jobs[$0] }) {
             try Task.checkCancellation()
             if let line = job.line {
                 Terminal.printResult(line)
             } else {
-                Terminal.say(
+                progress.say(
                     "warning: \(printable(job.id)): left out, because a job file cannot describe it; rename its input or output"
                 )
             }

@@ -40,12 +40,14 @@ struct FolderLinkRun: Sendable {
         var tally = FolderLinkTally(isDryRun: isDryRun)
         var findings = FindingList(title: "Linking")
         do {
-            try await linker.link(below: folder, to: destination, width: jobs.width) { outcome, done, total in
+            try await linker.link(below: folder, to: destination, width: jobs.width) { progress in
+                let stage = progress.stage == .linking && isDryRun ? "planning" : progress.stage.rawValue
+                bar.show(progress.done, of: progress.total, progress.stage.unit, stage: stage)
+            } onOutcome: { outcome in
                 tally.count(outcome.status)
                 findings.add(outcome)
                 bar.clear()
                 try show(outcome)
-                bar.show(done, of: total, "pair")
             }
         } catch let error as LivePhotoError where error.code == .cancelled {
             let undo =
@@ -92,6 +94,16 @@ struct FolderLinkRun: Sendable {
         case .leftAlone(let reason): progress.say("\(names): skipped: \(reason)")
         case .notAlike(let reason): progress.say("\(names): not linked: \(reason)")
         case .failed(let error): Terminal.say(error: error)
+        }
+    }
+}
+
+extension FolderLinker.Stage {
+    /// A singular noun.
+    fileprivate var unit: String {
+        switch self {
+        case .reading: "file"
+        case .comparing, .dating, .linking: "pair"
         }
     }
 }

@@ -13,12 +13,24 @@ final class ProgressDisplay: Sendable {
     private let state = Mutex(State())
 
     private struct State {
+        /// The part of the work that was shown last; nil for work without parts.
+        var stage: String?
         var remaining = RemainingTime()
         var isDrawn = false
+        /// When a number was shown last; nil if none of the stage was.
+        var time: ContinuousClock.Instant?
+
+        /// Whether to show a number now: some times a second, and at once if the bar was removed for a result.
+        mutating func isDue(at now: ContinuousClock.Instant, _ form: ProgressForm) -> Bool {
+            if form == .json || isDrawn, let time, now - time < ProgressDisplay.interval { return false }
+            time = now
+            return true
+        }
     }
 
     private static let titleWidth = 30
     private static let barWidth = 8...40
+    fileprivate static let interval = Duration.milliseconds(100)
 
     /// - Parameter title: cut if it is long.
     init(_ title: String, _ form: ProgressForm = .bar) {
@@ -27,10 +39,25 @@ final class ProgressDisplay: Sendable {
         self.form = form == .bar && (!Terminal.isCapable || Terminal.isJSON) ? .none : form
     }
 
-    /// - Parameter unit: a singular noun.
-    func show(_ done: Int, of total: Int, _ unit: String) {
-        let fraction = total > 0 ? Double(done) / Double(total) : 0
-        show(fraction, "\(done)/\(counted(total, unit))") { CountLine(done: done, total: total, secondsLeft: $0) }
+    /// Shows how many files, pairs or jobs are done, some times a second.
+    ///
+    /// - Parameters:
+    ///   - total: while it still grows, what was found so far.
+    ///   - unit: a singular noun.
+    ///   - stage: the part of the work, which has a title and a remaining time of its own; nil for work without parts.
+    func show(_ done: Int, of total: Int, _ unit: String, stage: String? = nil) {
+        guard form != .none else { return }
+        state.withLock { state in
+            let now = ContinuousClock.now
+            if stage != state.stage {
+                (state.stage, state.remaining, state.time) = (stage, RemainingTime(start: now), nil)
+            }
+            guard state.isDue(at: now, form) || done == total && total > 0 else { return }
+            let fraction = total > 0 ? Double(done) / Double(total) : 0
+            show(fraction, fraction, "\(done)/\(counted(total, unit))", &state) {
+                CountLine(stage: stage, done: done, total: total, secondsLeft: $0)
+            }
+        }
     }
 
     /// - Parameters:
@@ -43,31 +70,37 @@ final class ProgressDisplay: Sendable {
         line: (_ secondsLeft: Int?) -> some Encodable
     ) {
         guard form != .none else { return }
-        state.withLock { state in
-            let seconds = state.remaining.seconds(after: measured ?? fraction)
-            if form == .json {
-                if Terminal.isJSON {
-                    Terminal.write(LogLine(level: "progress", progress: line(seconds)))
-                    return
-                }
-                // A terminal would interpret some characters that JSON does not escape.
-                if let text = try? JSON.text(line(seconds)) {
-                    Terminal.isInteractive ? Terminal.say(text) : Terminal.write(text + "\n")
-                }
-                return
-            }
-            let left = seconds.map { ", \(Words.time(wholeSeconds: $0)) left" } ?? ""
-            Terminal.write("\r\(text(fraction, note() + left))\u{1B}[K")
-            state.isDrawn = true
-        }
+        state.withLock { show(fraction, measured ?? fraction, note(), &$0, line: line) }
     }
 
-    /// Shows a number of which the final value is unknown; nothing as JSON lines.
+    private func show(
+        _ fraction: Double, _ measured: Double, _ note: @autoclosure () -> String, _ state: inout State,
+        line: (_ secondsLeft: Int?) -> some Encodable
+    ) {
+        let seconds = state.remaining.seconds(after: measured)
+        if form == .json {
+            if Terminal.isJSON {
+                Terminal.write(LogLine(level: "progress", progress: line(seconds)))
+                return
+            }
+            // A terminal would interpret some characters that JSON does not escape.
+            if let text = try? JSON.text(line(seconds)) {
+                Terminal.isInteractive ? Terminal.say(text) : Terminal.write(text + "\n")
+            }
+            return
+        }
+        let left = seconds.map { ", \(Words.time(wholeSeconds: $0)) left" } ?? ""
+        Terminal.write("\r\(text(state.stage ?? title, fraction, note() + left))\u{1B}[K")
+        state.isDrawn = true
+    }
+
+    /// Shows a number of which the final value is unknown, some times a second; nothing as JSON lines.
     ///
     /// - Parameter unit: a singular noun.
     func show(found count: Int, _ unit: String) {
         guard form == .bar else { return }
         state.withLock { state in
+            guard state.isDue(at: .now, form) else { return }
             Terminal.write("\r\("\(title) \(counted(count, unit))".cut(to: max(Terminal.columns - 1, 12)))\u{1B}[K")
             state.isDrawn = true
         }
@@ -86,7 +119,7 @@ final class ProgressDisplay: Sendable {
     }
 
     /// The title, the bar and the note, without the last column, where the cursor could wrap the line.
-    private func text(_ fraction: Double, _ note: String) -> String {
+    private func text(_ title: String, _ fraction: Double, _ note: String) -> String {
         let columns = Terminal.columns
         let width = min(columns - title.columns - note.columns - 3, Self.barWidth.upperBound)
         guard width >= Self.barWidth.lowerBound else { return note.cut(to: max(columns - 1, 12)) }
@@ -99,6 +132,7 @@ final class ProgressDisplay: Sendable {
 
 /// A line of `--progress json` for work that is counted in files or pairs.
 private struct CountLine: Encodable {
+    let stage: String?
     let done: Int
     let total: Int
     let secondsLeft: Int?

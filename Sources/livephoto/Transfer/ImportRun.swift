@@ -20,28 +20,26 @@ struct ImportRun: Sendable {
 
     /// - Throws: `Cancelled` if the task was cancelled.
     func run() async throws -> Result {
-        let bars = Dictionary(
-            uniqueKeysWithValues: [LibraryImport.Progress.Stage.reading, .pairing, .comparing, .dating, .copying].map {
-                ($0, ProgressDisplay($0 == .copying && library.isDryRun ? "planning" : $0.rawValue, progress.form))
-            })
-        func clear() { for bar in bars.values { bar.clear() } }
-        defer { clear() }
+        let bar = ProgressDisplay("import", progress.form)
+        defer { bar.clear() }
         var result = Result()
         var tally = ImportTally(isDryRun: library.isDryRun)
         do {
             try await library.run(folders, to: output) { progress in
-                bars[progress.stage]?.show(progress.done, of: progress.total, progress.stage.unit)
+                let stage =
+                    progress.stage == .copying && library.isDryRun ? "planning" : progress.stage.rawValue
+                bar.show(progress.done, of: progress.total, progress.stage.unit, stage: stage)
             } onOutcome: { outcome in
                 tally.count(outcome)
                 result.findings.add(outcome)
                 if case .failed = outcome.status { result.hasFailed = true }
-                clear()
+                bar.clear()
                 try show(outcome)
             }
         } catch let error as LivePhotoError where error.code == .cancelled {
             throw Cancelled(note: "\(tally); the same command continues")
         }
-        clear()
+        bar.clear()
         result.findings.counts = tally.counts
         for line in result.findings.lines(namingAtMost: Self.namedFiles) { progress.say(line) }
         progress.say("\(tally)")
@@ -64,7 +62,7 @@ struct ImportRun: Sendable {
     }
 }
 
-extension LibraryImport.Progress.Stage {
+extension LibraryImport.Stage {
     /// A singular noun.
     fileprivate var unit: String {
         switch self {

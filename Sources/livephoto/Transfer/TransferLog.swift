@@ -6,7 +6,7 @@ import Synchronization
 /// Prints the result of each pair and counts the results.
 final class TransferLog: Sendable {
     private let bar: ProgressDisplay
-    private let search: ProgressDisplay
+    private let title: String
     private let options: ProgressOptions
     private let isJSON: Bool
     private let isSingle: Bool
@@ -18,13 +18,13 @@ final class TransferLog: Sendable {
 
     init(_ title: String, _ options: ProgressOptions, isJSON: Bool, isSingle: Bool, isDryRun: Bool) {
         (self.options, self.isJSON, self.isSingle, self.isDryRun) = (options, isJSON, isSingle, isDryRun)
+        self.title = title
         bar = ProgressDisplay(title, options.form)
-        search = ProgressDisplay("searching", options.form)
     }
 
     func show(_ progress: PairTransfer.Progress) {
-        let bar = progress.stage == .searching ? search : bar
-        bar.show(progress.done, of: progress.total, "file")
+        let stage = progress.stage == .searching ? "searching" : title
+        bar.show(progress.done, of: progress.total, "file", stage: stage)
     }
 
     /// - Parameter results: the paths to print if they were made.
@@ -64,10 +64,7 @@ final class TransferLog: Sendable {
     }
 
     /// Removes the bar.
-    func clear() {
-        search.clear()
-        bar.clear()
-    }
+    func clear() { bar.clear() }
 
     /// Prints a summary, unless a single pair was given and made.
     ///

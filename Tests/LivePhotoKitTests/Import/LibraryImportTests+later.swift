@@ -29,6 +29,7 @@ extension LibraryImportTests {
             try made.keys.sorted() == [
                 "out/2024/03/1.jpg", "out/2024/03/2.JPG", "out/2024/03/2.MOV", "out/2025/09/dated.jpg",
             ])
+        #expect(!FileManager.default.fileExists(atPath: library.pushing("undated").string))
         let photo = try PhotoMetadata(inputFile(of: library.pushing("2024/03/1.jpg"))).exif
         #expect(photo?.captureDate?.iso8601 == "2024-03-01T12:00:00+0000" && photo?.location?.latitude == 48.5)
         #expect(try await run().allSatisfy { $0.contains(": present") || $0.contains(": copy of") })

@@ -112,7 +112,7 @@ import Testing
             try SamplePair.write(name, identifier: nil, below: named.appending("sub"))
         }
         let linker = FolderLinker { _, _, _ throws(LivePhotoError) in StillMoment(time: .zero, source: .request) }
-        try await linker.link(below: named, to: .inPlace) { outcome, _, _ in
+        try await linker.link(below: named, to: .inPlace) { outcome in
             guard case .linked = outcome.status else { return #expect(Bool(false), "\(outcome)") }
         }
         let isFolder = path == ".livephoto-undo" || path == "sub"

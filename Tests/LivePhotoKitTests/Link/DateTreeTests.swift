@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import LivePhotoKit
 import MediaModel
@@ -54,7 +55,7 @@ import Testing
         }
         var lines: [String] = []
         try await linker.link(below: root, to: destination ?? .directory(out, replacesExisting: false)) {
-            outcome, _, _ in
+            outcome in
             let photo = outcome.files.first?.string.replacing("\(root)/", with: "") ?? ""
             switch outcome.status {
             case .linked(let result, _):
@@ -105,7 +106,7 @@ import Testing
         let sample = ContentIdentifier()
         linker.identify = { _, _, extent throws(LivePhotoError) in extent == .samples ? sample : ContentIdentifier() }
         var identifiers: Set<ContentIdentifier> = []
-        try await linker.link(below: root, to: .directory(out, replacesExisting: false)) { outcome, _, _ in
+        try await linker.link(below: root, to: .directory(out, replacesExisting: false)) { outcome in
             if case .linked(let result, _) = outcome.status { identifiers.insert(result.livePhoto.contentIdentifier) }
         }
         #expect(areEqual ? identifiers == [sample] : identifiers.count == 2 && !identifiers.contains(sample))
@@ -128,6 +129,37 @@ import Testing
         #expect(try await link("%Y").lines.allSatisfy { $0.hasSuffix(": already") })
         #expect(try temporary.text("out/undated/two.mov") == "something else")
     }
+
+    #if os(Linux)
+        @Test func `pairs of one name that is no text have copies, and are known again`() async throws {
+            // "é" in Latin-1.
+            let bytes: [CInterop.PlatformChar] = [-23, 0]
+            let name = try #require(FilePath.Component(platformString: bytes))
+            for (folder, second) in [("a", 1), ("b", 2)] {
+                try add("\(folder)/1.jpg", "\(folder)/1.mov", photoDate: "2023-05-31T23:30:0\(second)+0900")
+                for kind in ["jpg", "mov"] {
+                    var path = root.appending(folder).appending(name)
+                    path.extension = kind
+                    try FileSystem.move(root.appending("\(folder)/1.\(kind)"), to: path)
+                }
+            }
+            var linker = FolderLinker { _, _, _ throws(LivePhotoError) in
+                StillMoment(
+                    time: MediaTime(value: SamplePair.stillTime, timescale: 600), source: .photo(similarity: 0.9))
+            }
+            (linker.folders, linker.identify) = (DateFolders("%Y"), FolderLinker.byContents)
+            for isFirst in [true, false] {
+                var count = 0
+                try await linker.link(below: root, to: .directory(out, replacesExisting: false)) { outcome in
+                    count += 1
+                    let isLinked = if case .linked = outcome.status { true } else { false }
+                    #expect(isLinked == isFirst && (isFirst || outcome.status == .linkedAlready), "\(outcome)")
+                }
+                #expect(count == 2)
+                #expect(try FileSystem.names(in: out.appending("2023")).count == 4)
+            }
+        }
+    #endif
 
     @Test func `of equal pairs, one that can be linked is copied, and one with a date`() async throws {
         try add("a/1.jpg", "b/1.mov")

@@ -40,7 +40,7 @@ import Testing
         let linker = FolderLinker { _, _, _ throws(LivePhotoError) in
             StillMoment(time: MediaTime(value: SamplePair.stillTime, timescale: 600), source: .request)
         }
-        try await linker.link(below: root, to: .inPlace) { outcome, _, _ in
+        try await linker.link(below: root, to: .inPlace) { outcome in
             if case .failed(let error) = outcome.status { throw error }
         }
     }
@@ -198,7 +198,7 @@ import Testing
         let before = try InputFile(outside).contents(limit: 1 << 20)
         let tree = root.appending("a")
         let linker = FolderLinker { _, _, _ throws(LivePhotoError) in StillMoment(time: .zero, source: .request) }
-        try await linker.link(below: tree, to: .inPlace) { _, _, _ in }
+        try await linker.link(below: tree, to: .inPlace) { _ in }
         let journal = tree.appending(".livephoto-undo/journal.jsonl")
         try SignedRecords.edit(journal) { $0.replacing("\"1.mov\"", with: "\"\(path)\"") }
         let outcomes = try await InPlaceUndo().undo(below: tree)

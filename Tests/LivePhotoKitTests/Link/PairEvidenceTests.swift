@@ -102,7 +102,7 @@ import Testing
         try await linker.link(
             below: temporary.path.appending("tree"),
             to: .directory(temporary.path.appending("out"), replacesExisting: false)
-        ) { outcome, _, _ in
+        ) { outcome in
             if case .linkable = outcome.status { linkable += 1 }
         }
         #expect(searches.withLock { $0 } == [test.search] && linkable == 1)
@@ -127,7 +127,7 @@ import Testing
         }
         try await linker.link(
             below: tree, to: .directory(temporary.path.appending("out"), replacesExisting: false)
-        ) { outcome, _, _ in
+        ) { outcome in
             guard case .linkable(let moment, _) = outcome.status else {
                 Issue.record("\(outcome)")
                 return
@@ -142,7 +142,7 @@ import Testing
         try other.write(to: movie)
         try await linker.link(
             below: tree, to: .directory(temporary.path.appending("out"), replacesExisting: false)
-        ) { outcome, _, _ in
+        ) { outcome in
             guard case .failed(let error) = outcome.status else {
                 Issue.record("\(outcome)")
                 return

@@ -60,7 +60,7 @@ import Testing
             case .byName:
                 let linker = FolderLinker { _, _, _ throws(LivePhotoError) in StillMoment(time: .zero, source: .request)
                 }
-                try await linker.link(below: root, to: .inPlace) { outcome, _, _ in
+                try await linker.link(below: root, to: .inPlace) { outcome in
                     guard case .linked = outcome.status else { return #expect(Bool(false), "\(outcome)") }
                 }
                 #expect(try await InPlaceUndo().undo(below: root).map(\.status) == [.restored, .restored])
