@@ -47,8 +47,10 @@ public struct Job: Sendable, Hashable {
         }
         return "{\(([shared.defaults, own.settings].filter { !$0.isEmpty } + others).joined(separator: ","))}"
     }
-    /// The preset with inherited settings, as YAML. Jobs with equal presets share one text.
-    package var preset: String { shared.preset }
+    /// The preset's settings, with inherited ones.
+    var settings: Preset { shared.preset.settings }
+    /// The same as YAML.
+    package var preset: String { shared.preset.text }
     /// Set if the job always fails, because its input's name cannot be used.
     package var problem: LivePhotoError? { shared.problem }
 
@@ -68,6 +70,9 @@ extension Job {
         return path.removingLastComponent().appending(target.movieName)
     }
 
+    /// The preset of jobs that always fail.
+    private static let unused = JobPreset(.classic)
+
     /// A job that always fails, for a file that matches a pattern but whose name cannot be used.
     ///
     /// - Parameter number: the job's number, for a unique id and name.
@@ -75,7 +80,8 @@ extension Job {
         let error = LivePhotoError(
             .noInput, input, "its name has control characters, or is not text; rename it, or convert it by itself")
         self.init(
-            Shared(SharedJobParts(input: input, folder: "", defaults: "", preset: "{}", problem: error)), input: input,
+            Shared(SharedJobParts(input: input, folder: "", defaults: "", preset: Self.unused, problem: error)),
+            input: input,
             id: "\(printable(input.string)) (\(number))", name: "rejected-\(number)", hasDefaultName: false,
             settings: "")
     }
@@ -91,8 +97,7 @@ extension JobTask {
     init(_ job: Job, root: FilePath) throws(LivePhotoError) {
         let options = try YAMLMapping<JobKey>(
             YAMLNode(yaml: Array(job.options.utf8), file: job.id), keys: JobKey.names)
-        let preset = try YAMLNode(yaml: Array(job.preset.utf8), file: "the preset of \(job.id)")
-        try self.init(options, preset: PresetLibrary().preset(requestedBy: preset, in: nil), root: root)
+        try self.init(options, preset: job.settings, root: root)
         // The text of the options cannot represent a path that is not UTF-8.
         switch self {
         case .convert(var request):

@@ -16,8 +16,8 @@ struct JobCollector {
     private let skipsProblems: Bool
     private var defaults: [YAMLNode.Entry] = []
     private let library: PresetLibrary
-    /// A cache of presets and their YAML, by the JSON of the value that requests them.
-    private var presets: [String: (Preset, yaml: String)] = [:]
+    /// A cache of presets, by the JSON of the value that requests them.
+    private var presets: [String: JobPreset] = [:]
     private static let presetsLimit = 1_000
     /// A cache of recipes, by the JSON of the value that gives them.
     private var recipes: [String: EditRecipe] = [:]
@@ -221,8 +221,8 @@ struct JobCollector {
         // With new values for some keys, and without the preset, which `Job` stores separately.
         let resolved = try YAMLMapping<JobKey>(
             job.node.replacingEntries(kept.map(\.element) + replaced), keys: JobKey.names)
-        let (preset, yaml) = try preset(job[.preset])
-        _ = try JobTask(resolved, preset: preset, root: "")
+        let preset = try preset(job[.preset])
+        _ = try JobTask(resolved, preset: preset.settings, root: "")
         let id = try filled(.id)
         func members(_ entries: some Sequence<(offset: Int, element: YAMLNode.Entry)>) -> String {
             entries.map { "\(YAMLNode.json($0.element.key)):\($0.element.value.json)" }.joined(separator: ",")
@@ -230,7 +230,7 @@ struct JobCollector {
         let common = SharedJobParts(
             input: input, photoFolder: photo?.removingLastComponent(), output: texts[.output],
             folder: try resolved.outputFolder(), defaults: members(kept.lazy.filter { $0.offset < inherited }),
-            preset: yaml, isLink: job[.movie] != nil)
+            preset: preset, isLink: job[.movie] != nil)
         let new = Job(
             share(common), input: input, photo: photo?.lastComponent?.string ?? "", id: id,
             name: name == input.stem ?? "" ? nil : name, hasDefaultName: job[.movie] == nil && job[.name] == nil,
@@ -250,13 +250,12 @@ struct JobCollector {
         folder.isEmpty ? path : folder.pushing(path)
     }
 
-    private mutating func preset(_ node: YAMLNode?) throws(LivePhotoError) -> (Preset, yaml: String) {
+    private mutating func preset(_ node: YAMLNode?) throws(LivePhotoError) -> JobPreset {
         let key = node?.json ?? PresetLibrary.defaultName
         if let known = presets[key] { return known }
-        let preset = try library.preset(requestedBy: node, in: folder)
-        let result = (preset, yaml: preset.yaml)
+        let preset = JobPreset(try library.preset(requestedBy: node, in: folder))
         // Each job may have a different preset.
-        if presets.count < Self.presetsLimit { presets[key] = result }
-        return result
+        if presets.count < Self.presetsLimit { presets[key] = preset }
+        return preset
     }
 }

@@ -1,4 +1,5 @@
 import LivePhotoKit
+import LivePhotoRequests
 import SystemPackage
 
 /// What several jobs have in common.
@@ -14,13 +15,13 @@ struct SharedJobParts: Sendable, Hashable {
     let folder: FilePath
     /// The options that are defaults of the job file, as members of a JSON object.
     let defaults: String
-    let preset: String
+    let preset: JobPreset
     let isLink: Bool
     let problem: LivePhotoError?
 
     init(
         input: FilePath, photoFolder: FilePath? = nil, output: String? = nil, folder: FilePath, defaults: String,
-        preset: String, isLink: Bool = false, problem: LivePhotoError? = nil
+        preset: JobPreset, isLink: Bool = false, problem: LivePhotoError? = nil
     ) {
         let parent = input.removingLastComponent()
         let isText = input.lastComponent.map { parent.appending($0.string) } == input
@@ -29,6 +30,19 @@ struct SharedJobParts: Sendable, Hashable {
         (self.photoFolder, self.output, self.folder) = (photoFolder, output, folder)
         (self.defaults, self.preset, self.isLink, self.problem) = (defaults, preset, isLink, problem)
     }
+}
+
+/// The preset of jobs, with inherited settings. Jobs with equal ones share it.
+final class JobPreset: Sendable, Hashable {
+    let settings: Preset
+    /// As YAML.
+    let text: String
+
+    init(_ settings: Preset) { (self.settings, text) = (settings, settings.yaml) }
+
+    static func == (first: JobPreset, second: JobPreset) -> Bool { first === second || first.text == second.text }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 /// A value that several others share, and which is stored once for them.
