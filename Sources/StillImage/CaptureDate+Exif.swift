@@ -33,13 +33,16 @@ extension IFD {
 }
 
 extension XMP {
-    /// When the photo was taken, of the properties that programs write for it.
+    /// The properties that programs write for when the photo was taken, the most certain first (XMP Specification Part 2, and the
+    /// guidelines of the Metadata Working Group, which map them to Exif's).
+    static let dateNames = [
+        XMLName(XMLNamespace.exif, "DateTimeOriginal"), XMLName(XMLNamespace.photoshop, "DateCreated"),
+        XMLName(XMLNamespace.xmp, "CreateDate"), XMLName(XMLNamespace.exif, "DateTimeDigitized"),
+    ]
+
+    /// When the photo was taken.
     var statedDate: StatedDate? {
-        let names = [
-            XMLName(XMLNamespace.exif, "DateTimeOriginal"), XMLName(XMLNamespace.photoshop, "DateCreated"),
-            XMLName(XMLNamespace.xmp, "CreateDate"), XMLName(XMLNamespace.exif, "DateTimeDigitized"),
-        ]
-        let stated = names.compactMap { self[$0.namespace, $0.local]?.text.flatMap { StatedDate($0) } }
+        let stated = Self.dateNames.compactMap { self[$0.namespace, $0.local]?.text.flatMap { StatedDate($0) } }
         return stated.first { $0.date != nil } ?? stated.first
     }
 }

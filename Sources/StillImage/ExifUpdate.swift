@@ -139,17 +139,16 @@ package struct ExifUpdate: Hashable, Sendable {
 extension ExifUpdate {
     /// What XMP and IPTC may state that is not true after the update, or is to be removed.
     ///
-    /// - Parameter old: the Exif data before. What they did not state, XMP and IPTC may know better.
-    package func outdated(_ old: Exif?) -> KeptMetadata.Statements {
-        var statements: KeptMetadata.Statements = []
-        switch location {
-        case .remove: statements.insert(.location)
-        case .set(let new): if let location = old?.location, location != new { statements.insert(.coordinates) }
-        case .keep, .fillIn: break
-        }
+    /// - Parameters:
+    ///   - exif: the Exif data before.
+    ///   - xmp: the XMP before. If neither states a date, the new one only adds to what IPTC may know.
+    func outdated(_ exif: Exif?, _ xmp: XMP?) -> KeptMetadata.Statements {
+        var statements: KeptMetadata.Statements = location == .remove ? .location : []
         switch captureDate {
         case .remove: statements.insert(.date)
-        case .set(let new): if let date = old?.captureDate, date != new { statements.insert(.date) }
+        case .set(let new):
+            let others = [exif?.captureDate, xmp?.statedDate?.date].compactMap(\.self).filter { $0 != new }
+            if !others.isEmpty || exif?.hasUnreadableDate == true { statements.insert(.date) }
         case .keep, .fillIn: break
         }
         return statements

@@ -34,22 +34,18 @@ extension MotionPhoto {
         _ heif: HEIF, _ update: ExifUpdate?, boxesFollow: Bool, _ edit: ([UInt8]?) throws -> [UInt8]?
     ) throws -> FilePieces {
         let box = try heif.boxes.first { $0.type == "mpvd" }?.range ?? cutOffBox(heif)
+        if let box, let file = try file(with: heif, freeing: box) {
+            return try edited(file, update, boxesFollow: boxesFollow, edit)
+        }
         var ranges = try kept(from: 0, without: [box, video?.range])
-        // This part holds all items: the editor rejects a photo with items after the movie.
+        // This part holds all items.
         let main = ranges.isEmpty ? 0..<0 : ranges.removeFirst()
         guard main.lowerBound == 0, main.count <= Self.photoLimit else {
             throw ParseError(
                 .overLimit, in: "HEIF", at: 0, expected: "at most \(Self.photoLimit) bytes before its movie")
         }
-        var editor = try HEIFEditor(photo.file.bytes(at: 0, count: main.count))
-        if let update {
-            var tiff = try editor.tiff()
-            let new = try update.applied(to: tiff?.rest())
-            editor = try HEIFEditor(editor.replacingExif(with: new, keeping: .all))
-        }
-        var pieces = FilePieces()
-        let edited = try editor.replacingXMP(with: try edit(try editor.xmp()), boxesFollow: boxesFollow)
-        pieces.append((try? HEIFEditor(edited).withXMPPrefix(hidden: boxesFollow)) ?? edited)
+        var pieces = try edited(
+            photo.file.bytes(at: 0, count: main.count), update, boxesFollow: boxesFollow, edit)
         for range in ranges {
             let isBoxes =
                 heif.boxes.contains { $0.range.lowerBound == range.lowerBound }
@@ -66,6 +62,38 @@ extension MotionPhoto {
             pieces.append(rest)
         }
         return pieces
+    }
+
+    private func edited(
+        _ bytes: [UInt8], _ update: ExifUpdate?, boxesFollow: Bool, _ edit: ([UInt8]?) throws -> [UInt8]?
+    ) throws -> FilePieces {
+        var editor = try HEIFEditor(bytes)
+        if let update {
+            var tiff = try editor.tiff()
+            let new = try update.applied(to: tiff?.rest())
+            editor = try HEIFEditor(editor.replacingExif(with: new, keeping: .all))
+        }
+        var pieces = FilePieces()
+        let edited = try editor.replacingXMP(with: try edit(try editor.xmp()), boxesFollow: boxesFollow)
+        pieces.append((try? HEIFEditor(edited).withXMPPrefix(hidden: boxesFollow)) ?? edited)
+        return pieces
+    }
+
+    /// The file with free space in place of a movie's box before data of items, as exiftool writes it: they stay where they are.
+    /// Nil if the movie is behind all items.
+    private func file(with heif: HEIF, freeing box: Range<Int>) throws -> [UInt8]? {
+        let items = heif.locations?.items ?? []
+        let isBeforeItems = items.contains { item in
+            item.isInFile && ((try? heif.ranges(of: item)) ?? []).contains { $0.lowerBound >= box.upperBound }
+        }
+        guard isBeforeItems, photo.file.size <= Self.photoLimit else { return nil }
+        var bytes = try photo.file.bytes(at: 0, count: photo.file.size)
+        let isLong = bytes[box].prefix(4).elementsEqual([0, 0, 0, 1])
+        let header = box.lowerBound + (isLong ? BoxHeader.longSize : BoxHeader.shortSize)
+        guard header <= box.upperBound else { return nil }
+        bytes.replaceSubrange(box.lowerBound + 4..<box.lowerBound + 8, with: Array("free".utf8))
+        bytes.replaceSubrange(header..<box.upperBound, with: repeatElement(0, count: box.upperBound - header))
+        return bytes
     }
 
     /// The rest of a HEIF if it is a box of a movie whose size is too large.

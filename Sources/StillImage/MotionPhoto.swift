@@ -7,6 +7,8 @@ package import MediaModel
 package struct MotionPhoto: Sendable {
     /// The movie in the file; nil if there is none.
     package let video: EmbeddedVideo?
+    /// Whether there is a movie, which may be of another kind than `video`.
+    package var hasMovie: Bool { video != nil || trailer != nil }
     let photo: PhotoReader
     let trailer: SamsungTrailer?
     /// What follows the movie of a moving photo of Huawei or Honor.

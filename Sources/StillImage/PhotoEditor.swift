@@ -32,6 +32,21 @@ package struct PhotoEditor: Sendable {
         return reader?.rest()
     }
 
+    /// What XMP and IPTC may state that is not true after the update, or is to be removed.
+    ///
+    /// - Throws: `ParseError` for damaged Exif data.
+    package func outdated(by update: ExifUpdate) throws(ParseError) -> KeptMetadata.Statements {
+        let exif = try tiff().map { tiff throws(ParseError) in
+            try Exif(from: ByteReader(tiff, structure: "Exif TIFF"))
+        }
+        let xmp: XMP? =
+            switch photo {
+            case .jpeg(let jpeg): try? jpeg.xmp()
+            case .heif(let editor): (try? editor.xmp()).flatMap { try? XMP($0) }
+            }
+        return update.outdated(exif, xmp)
+    }
+
     /// The file with the changes. A location or date that is removed or replaced goes from XMP and IPTC, too.
     ///
     /// - Parameter keepingMetadata: whether existing Exif data, XMP, IPTC and a JPEG's comments stay, except for the changes,
@@ -40,8 +55,7 @@ package struct PhotoEditor: Sendable {
     ///   `ExifTooLarge` for more than a JPEG can hold.
     package func applying(_ update: ExifUpdate, keepingMetadata: Bool = true) throws -> [UInt8] {
         let old = keepingMetadata ? try tiff() : nil
-        let exif = try old.map { tiff throws(ParseError) in try Exif(from: ByteReader(tiff, structure: "Exif TIFF")) }
-        let outdated = update.outdated(exif)
+        let outdated = try outdated(by: update)
         let kept: KeptMetadata = keepingMetadata ? outdated.isEmpty ? .all : .allBut(outdated) : .nothing
         switch photo {
         case .jpeg(let jpeg):

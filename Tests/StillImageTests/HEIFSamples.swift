@@ -21,6 +21,8 @@ struct SampleHEIF: Sendable, CustomTestStringConvertible {
     var properties: [[UInt8]] = []
     /// The photo's XMP.
     var xmp = SampleHEIF.xmp
+    /// A box between `meta` and `mdat`.
+    var between: [UInt8] = []
     /// What follows the boxes.
     var appended: [UInt8] = []
 
@@ -46,7 +48,7 @@ struct SampleHEIF: Sendable, CustomTestStringConvertible {
         var meta = meta(mediaOffset: 0)
         let exif = isExifInItemData ? [] : exifItem
         var media = box("mdat", Self.picture + exif + xmp)
-        meta = self.meta(mediaOffset: start.count + 8 + (isMetaLast ? 0 : meta.count))
+        meta = self.meta(mediaOffset: start.count + 8 + (isMetaLast ? 0 : meta.count + between.count))
         if endsWithFile {
             if isMetaLast {
                 meta.replaceSubrange(0..<4, with: [0, 0, 0, 0])
@@ -54,7 +56,7 @@ struct SampleHEIF: Sendable, CustomTestStringConvertible {
                 media.replaceSubrange(0..<4, with: [0, 0, 0, 0])
             }
         }
-        return start + (isMetaLast ? media + meta : meta + media) + appended
+        return start + (isMetaLast ? media + meta : meta + between + media) + appended
     }
 
     private var exifItem: [UInt8] { tiff.map { hex("00000006 457869660000") + $0 } ?? [] }

@@ -163,6 +163,16 @@ private let photos: [(name: String, bytes: [UInt8])] =
         #expect(try video(adding(longMovie(80), at: nil, to: heic))?.range.count == 80)
     }
 
+    @Test func `a movie before the data of a HEIC's picture, where exiftool puts it, becomes free space`() throws {
+        var sample = SampleHEIF(name: "", xmp: googleXMP("", directoryItem("MotionPhoto", "I:Length='24'")))
+        sample.between = box("mpvd", shortMovie)
+        #expect(try video(sample.bytes)?.range.count == shortMovie.count)
+        let alone = try still(sample.bytes)
+        #expect(alone.count == sample.bytes.count && alone.count(of: shortMovie) == 0)
+        #expect(try itemData(1, in: alone) == SampleHEIF.picture && video(alone) == nil)
+        #expect(try video(adding(longMovie(80), at: nil, to: alone))?.range.count == 80)
+    }
+
     @Test func `a movie behind the boxes of a HEIC, in none of them, comes out too`() throws {
         var sample = SampleHEIF(name: "", xmp: googleXMP("", directoryItem("MotionPhoto", "I:Length='24'")))
         let plain = sample.bytes

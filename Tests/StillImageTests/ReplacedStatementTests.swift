@@ -6,17 +6,20 @@ import Testing
 
 /// What stays outside of Exif when a photo gets another date or location.
 @Suite struct ReplacedStatementTests {
-    private static let dates =
-        "x:CreateDate='2020-06-01' e:DateTimeOriginal='2020-06-01' e:DateTimeDigitized='2020-06-01' ps:DateCreated='2020-06-01'"
-    private static let coordinates = "e:GPSLatitude='35,0N' e:GPSLongitude='135,0E'"
-    private static let others = "ps:City='Kyoto' x:ModifyDate='2021-01-01'"
+    private static let guid = "0123456789ABCDEF0123456789ABCDEF"
+    private static let link = "n:HasExtendedXMP='\(guid)'"
+    private static let dates = ["x:CreateDate", "e:DateTimeOriginal", "e:DateTimeDigitized", "ps:DateCreated"]
+        .map { "\($0)='2020-06-01T10:00:00'" }.joined(separator: " ")
+    private static let others = "ps:City='Kyoto' x:ModifyDate='2021-01-01' e:GPSLatitude='35,0N'"
+    private static let otherTexts: [FileText] = ["2021-01-01", "35,0N", "Kyoto"]
 
-    private static func xmp(_ attributes: String) -> [UInt8] {
+    private static func xmp(_ attributes: String, _ elements: String = "") -> [UInt8] {
         Array(
             """
             <x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>
             <rdf:Description rdf:about='' xmlns:e='http://ns.adobe.com/exif/1.0/' xmlns:x='http://ns.adobe.com/xap/1.0/'
-                xmlns:ps='http://ns.adobe.com/photoshop/1.0/' \(attributes)/></rdf:RDF></x:xmpmeta>
+                xmlns:ps='http://ns.adobe.com/photoshop/1.0/' xmlns:n='http://ns.adobe.com/xmp/note/'
+                \(attributes)>\(elements)</rdf:Description></rdf:RDF></x:xmpmeta>
             """.utf8)
     }
 
@@ -41,14 +44,15 @@ import Testing
         keyword + field(55, "20200601") + field(60, "100000+0000") + field(62, "20200601") + field(63, "100000+0000")
     private static let oldDate = CaptureDate(year: 2020, month: 6, day: 1, hour: 10, minute: 0, second: 0)
     private static let newDate = CaptureDate(year: 2024, month: 2, day: 3, hour: 4, minute: 5, second: 6)
-    private static let oldPlace = GeographicLocation(latitude: 35, longitude: 135)
-    private static let newPlace = GeographicLocation(latitude: 48.5, longitude: -2.25)
 
-    private static func tiff(hasStatements: Bool) throws -> [UInt8] {
-        guard hasStatements else { return minimalTIFF }
-        let update = ExifUpdate(
-            captureDate: .set(try #require(oldDate)), location: .set(try #require(oldPlace)))
-        return try #require(try update.applied(to: minimalTIFF))
+    /// Exif data with the old date.
+    private static func dated() throws -> [UInt8] {
+        let tiff = try update(oldDate).applied(to: minimalTIFF)
+        return try #require(tiff)
+    }
+
+    private static func update(_ date: CaptureDate?) throws -> ExifUpdate {
+        ExifUpdate(captureDate: .set(try #require(date)))
     }
 
     private static func texts(_ file: [UInt8]) throws -> [FileText] {
@@ -58,49 +62,79 @@ import Testing
     @Test func `another date leaves no old one in XMP and IPTC, and everything else`() throws {
         let copies = Self.resource(0x0422, Array("2020".utf8))
         let file = sampleJPEG(
-            jfif, exifSegment(try Self.tiff(hasStatements: true)),
-            xmpSegment(Self.xmp("\(Self.dates) \(Self.coordinates) \(Self.others)")),
+            jfif, exifSegment(try Self.dated()), xmpSegment(Self.xmp("\(Self.dates) \(Self.others)")),
             Self.photoshop(Self.datedFields, copies), comment)
-        let update = ExifUpdate(captureDate: .set(try #require(Self.newDate)))
-        let new = try PhotoEditor(file).applying(update)
-        #expect(try Self.texts(new) == ["135,0E", "2021-01-01", "35,0N", "Kyoto"])
+        let new = try PhotoEditor(file).applying(Self.update(Self.newDate))
+        #expect(try Self.texts(new) == Self.otherTexts)
         #expect(new.count(of: Self.photoshop(Self.keyword)) == 1 && new.count(of: comment) == 1)
         #expect(new.count(of: Array("2020".utf8)) == 0)
     }
 
-    @Test func `other coordinates leave no old ones in XMP, and the names of places`() throws {
-        let iptc = Self.photoshop(Self.datedFields + Self.field(90, "Kyoto"))
-        let file = sampleJPEG(
-            exifSegment(try Self.tiff(hasStatements: true)), xmpSegment(Self.xmp("\(Self.coordinates) \(Self.others)")),
-            iptc)
-        let new = try PhotoEditor(file).applying(ExifUpdate(location: .set(try #require(Self.newPlace))))
-        #expect(try Self.texts(new) == ["2021-01-01", "Kyoto"])
-        #expect(new.count(of: iptc) == 1)
+    @Test func `a date that only XMP stated goes, too`() throws {
+        let file = sampleJPEG(exifSegment(minimalTIFF), xmpSegment(Self.xmp("\(Self.dates) \(Self.others)")))
+        #expect(try Self.texts(PhotoEditor(file).applying(Self.update(Self.newDate))) == Self.otherTexts)
     }
 
     @Test(arguments: [
-        ("the same date and place", true, oldDate, oldPlace, xmp("\(dates) \(coordinates)")),
-        ("a date and a place where Exif had none", false, newDate, newPlace, xmp("\(dates) \(coordinates)")),
-        ("XMP that cannot be read", true, newDate, newPlace, Array("<a".utf8)),
+        ("the same date", true, oldDate, xmp(dates), keyword),
+        ("a date where neither Exif nor XMP had one", false, newDate, xmp(others), datedFields),
+        ("XMP that cannot be read", true, newDate, Array("<a".utf8), keyword),
+        (
+            "the date of another document", true, newDate,
+            xmp("", "<n:Pantry rdf:parseType='Resource'><x:CreateDate>1999-01-01</x:CreateDate></n:Pantry>"), keyword
+        ),
     ])
     func `XMP and IPTC stay as they are`(
-        name: String, hasStatements: Bool, date: CaptureDate?, place: GeographicLocation?, packet: [UInt8]
+        name: String, isDated: Bool, date: CaptureDate?, packet: [UInt8], fields: [UInt8]
     ) throws {
-        let iptc = Self.photoshop(Self.keyword)
+        let iptc = Self.photoshop(fields, Self.resource(0x0425, Array("digest".utf8)))
         let file = sampleJPEG(
-            exifSegment(try Self.tiff(hasStatements: hasStatements)), xmpSegment(packet), iptc, comment)
-        let update = ExifUpdate(captureDate: .set(try #require(date)), location: .set(try #require(place)))
-        let new = try PhotoEditor(file).applying(update)
+            exifSegment(isDated ? try Self.dated() : minimalTIFF), xmpSegment(packet), iptc, comment)
+        let new = try PhotoEditor(file).applying(Self.update(date))
         #expect(new.count(of: packet) == 1 && new.count(of: iptc) == 1 && new.count(of: comment) == 1, "\(name)")
     }
 
-    @Test func `a HEIC keeps its size when an old date goes from its XMP`() throws {
+    private static func extended(_ packet: [UInt8]) -> [UInt8] {
+        let count = UInt32(packet.count)
+        return segment(
+            0xE1,
+            Array("http://ns.adobe.com/xmp/extension/\0\(guid)".utf8)
+                + [UInt8(count >> 24), UInt8(count >> 16 & 0xFF), UInt8(count >> 8 & 0xFF), UInt8(count & 0xFF)]
+                + hex("00000000") + packet)
+    }
+
+    /// - Parameter keptSegments: further segments of XMP that stay.
+    @Test(
+        arguments: [
+            ("continuation that is missing", [xmp("\(dates) \(others) \(link)")], [], 0, otherTexts + [FileText(guid)]),
+            (
+                "continuation without a date", [xmp("\(dates) \(link)")], [xmp("ps:City='Kyoto'")], 1,
+                [FileText(guid), "Kyoto"]
+            ),
+            ("date in the continuation", [xmp("\(others) \(link)")], [xmp(dates)], 0, otherTexts),
+            ("two packets", [xmp("\(dates) \(others)"), xmp("\(dates) ps:City='Rome'")], [], 0, otherTexts),
+        ] as [(String, [[UInt8]], [[UInt8]], Int, [FileText])])
+    func `a date goes from XMP in several segments, and nothing else`(
+        name: String, packets: [[UInt8]], further: [[UInt8]], keptSegments: Int, texts: [FileText]
+    ) throws {
+        let file = sampleJPEG(
+            exifSegment(try Self.dated()), packets.flatMap(xmpSegment), further.flatMap(Self.extended), comment)
+        let new = try PhotoEditor(file).applying(Self.update(Self.newDate))
+        #expect(try Self.texts(new) == texts.sorted(), "\(name)")
+        #expect(new.count(of: Array("/xmp/extension/".utf8)) == keptSegments, "\(name)")
+        #expect(new.count(of: Array("Rome".utf8)) == packets.count - 1 && new.count(of: comment) == 1, "\(name)")
+        #expect(new.count(of: Array("2020-".utf8)) == 0, "\(name)")
+    }
+
+    @Test(arguments: [(others, otherTexts), ("", [])])
+    func `a HEIC keeps its size when an old date goes from its XMP`(others: String, texts: [FileText]) throws {
         var sample = SampleHEIF(name: "XMP")
-        sample.tiff = try Self.tiff(hasStatements: true)
-        sample.xmp = Self.xmp("\(Self.dates) \(Self.others)")
-        let new = try PhotoEditor(sample.bytes).applying(ExifUpdate(captureDate: .set(try #require(Self.newDate))))
+        sample.tiff = try Self.dated()
+        sample.xmp = Self.xmp("\(Self.dates) \(others)")
+        let new = try PhotoEditor(sample.bytes).applying(Self.update(Self.newDate))
         let kept = try itemData(3, in: new)
-        #expect(try XMP(kept).properties.compactMap(\.value.text).sorted() == ["2021-01-01", "Kyoto"])
+        #expect(kept.count == sample.xmp.count && kept.starts(with: Array("<x:xmpmeta".utf8)))
+        #expect(try XMP(kept).properties.compactMap(\.value.text).sorted() == texts)
         #expect(try itemData(1, in: new) == SampleHEIF.picture)
     }
 }

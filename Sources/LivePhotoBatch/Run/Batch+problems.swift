@@ -12,13 +12,17 @@ extension Batch {
 
     /// Looks at the inputs of all jobs without decoding them.
     ///
+    /// - Parameter progress: Called after each job with the number of jobs so far.
     /// - Returns: At most one problem for each job, in the order of the jobs.
-    public func problems() async throws(LivePhotoError) -> [Problem] {
+    public func problems(progress: (Int) -> Void = { _ in }) async throws(LivePhotoError) -> [Problem] {
         do {
             return try await withTaskExecutorPreference(BlockingExecutor.shared) {
                 var problems: [Problem] = []
+                var done = 0
                 try await concurrentForEach(jobs, width: CurrentProcess.cores, work: { problem(of: $0) }) { problem in
                     if let problem { problems.append(problem) }
+                    done += 1
+                    progress(done)
                 }
                 return problems
             }

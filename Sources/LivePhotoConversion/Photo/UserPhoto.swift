@@ -63,8 +63,8 @@ struct UserPhoto: Sendable {
     private let leftOut: [String]
     /// Whether the file, a JPEG or HEIC, ends before its picture does.
     private let isCutOff: Bool
-    /// Whether the file is a motion photo. The key photo has no movie in it, which galleries would play instead of the paired video.
-    private let hasMovie: Bool
+    /// What becomes of the movie if the file is a motion photo: galleries would play it instead of the paired video.
+    private let movie: UserPhotoDescription.EmbeddedMovie?
 
     /// - Parameters:
     ///   - work: says what becomes of it.
@@ -79,11 +79,14 @@ struct UserPhoto: Sendable {
         self.format = format
         let reader = try? PhotoReader(photo)
         isCutOff = reader?.isCutOff ?? false
-        hasMovie = reader?.isMotionPhoto ?? false
+        let motionPhoto = reader?.isMotionPhoto == true ? try reader.map { try MotionPhoto($0) } : nil
+        let hasMovie = motionPhoto?.hasMovie == true
         treatment = Treatment(photoFile, format, work, isEdited: !edit.isIdentity)
         do {
             if !treatment.isChanged, format == .jpeg || format == .heic {
-                let file = hasMovie ? try Self.withoutMovie(photo) ?? file : file
+                let still = try motionPhoto.flatMap(Self.still)
+                let file = still ?? file
+                movie = hasMovie ? still == nil ? .kept : .leftOut : nil
                 let metadata = try PhotoMetadata(file)
                 (size, orientation) = (metadata.displaySize, metadata.orientation)
                 uncroppedSize = size
@@ -93,6 +96,7 @@ struct UserPhoto: Sendable {
                 (change, leftOut) = (nil, [])
                 return
             }
+            movie = hasMovie ? .leftOut : nil
             var decoded = try StillDecoder.decode(photoFile)
             let tiff = try ContainerExif.tiff(in: file)
             exif = try tiff.map { try Exif(from: ByteReader($0, structure: "Exif TIFF")) } ?? Exif()
@@ -136,9 +140,9 @@ struct UserPhoto: Sendable {
     }
 
     /// The contents of a motion photo without its movie; nil if they cannot be told apart.
-    private static func withoutMovie(_ photo: InputFile) throws -> [UInt8]? {
+    private static func still(_ photo: MotionPhoto) throws -> [UInt8]? {
         do {
-            return try MotionPhoto(PhotoReader(photo)).still().contents(limit: PhotoEditor.fileSizeLimit)
+            return try photo.still().contents(limit: PhotoEditor.fileSizeLimit)
         } catch is ParseError {
             return nil
         } catch is ExifTooLarge {
@@ -170,7 +174,7 @@ struct UserPhoto: Sendable {
             lostPictures: lostPictures,
             leftOutMetadata: leftOut,
             isTransparent: isTransparent,
-            isCutOff: isCutOff, hasMovie: hasMovie,
+            isCutOff: isCutOff, movie: movie,
             captureDate: exif.captureDate,
             location: exif.location)
     }
@@ -231,7 +235,8 @@ struct UserPhoto: Sendable {
         var carried = CarriedMetadata()
         if let old, let change {
             carried = CarriedMetadata(
-                old.file, change, without: update.outdated(exif), becomesHEIC: treatment.becomesHEIC)
+                old.file, change, without: (try? PhotoEditor(old.file).outdated(by: update)) ?? [],
+                becomesHEIC: treatment.becomesHEIC)
         }
         guard treatment.becomesHEIC else {
             var jpeg = try JPEG(StillEncoder.jpeg(picture, quality: max(quality, ownQuality ?? 0)))
@@ -283,8 +288,13 @@ package struct UserPhotoDescription: Sendable, Hashable {
     package let isTransparent: Bool
     /// Whether the file ends before its picture does.
     package let isCutOff: Bool
-    /// Whether the file is a motion photo.
-    package let hasMovie: Bool
+    /// What becomes of the movie in a motion photo.
+    package enum EmbeddedMovie: Sendable, Hashable {
+        case leftOut, kept
+    }
+
+    /// Nil for a photo without a movie.
+    package let movie: EmbeddedMovie?
     package let captureDate: CaptureDate?
     package let location: GeographicLocation?
 }

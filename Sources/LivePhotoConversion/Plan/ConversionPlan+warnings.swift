@@ -92,8 +92,14 @@ extension ConversionPlan {
         guard case .userPhoto(let photo, _, let keepsMetadata) = photo else { return [] }
         var warnings: [String] = []
         if photo.isCutOff { warnings.append("\(PhotoReader.cutOffReason); look for another copy") }
-        if photo.hasMovie, !work.isEdit {
+        switch photo.movie {
+        case _ where work.isEdit: break
+        case .leftOut?:
             warnings.append("the movie in the motion photo is left out; livephoto extract makes a Live Photo of it")
+        case .kept?:
+            warnings.append(
+                "the movie in the motion photo cannot be taken out and stays in the key photo; galleries may play it")
+        case nil: break
         }
         if photo.becomesJPEG {
             warnings.append(

@@ -32,6 +32,8 @@ struct ImportPlaces {
     init(_ work: ImportWork, _ items: [ImportItem]) throws {
         self.work = work
         rawOrigins = Set(items.lazy.filter(\.isRaw).compactMap(Self.origin))
+        // A second import, which makes nothing, need not read the whole log.
+        guard !items.isEmpty else { return }
         for number in 0..<work.log.count {
             try Task.checkCancellation()
             for file in try work.log.entry(at: number).files {

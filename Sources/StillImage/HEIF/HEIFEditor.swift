@@ -92,7 +92,7 @@ struct HEIFEditor {
             guard let kept = XMP.without(statements, old) ?? (statements.areSecret ? [] : nil) else {
                 return []
             }
-            new = kept
+            new = kept.isEmpty && old.count >= XMP.emptyPacket.count ? XMP.emptyPacket : kept
         }
         guard new.count <= old.count else { return try overwriting(item, with: UInt8(ascii: " ")) }
         return try overwriting(item, with: new + repeatElement(UInt8(ascii: " "), count: old.count - new.count))

@@ -13,19 +13,8 @@ extension JPEG {
         case .all: return [:]
         case .nothing: return replacing(xmp + photoshop, with: [])
         case .allBut(let statements):
-            let unreadable: [UInt8]? = statements.areSecret ? [] : nil
-            var new: [Int: [UInt8]] = [:]
-            if mayHaveInXMP(statements), let packet = xmpPacket(without: statements) ?? unreadable {
-                new = replacing(xmp, with: packet.isEmpty ? [] : Self.segment(.app1, Self.xmpSignature + packet))
-            }
-            let photoshop =
-                unreadable == nil
-                ? photoshop.filter { isSegment(segments[$0], .app13, PhotoshopData.signature) } : photoshop
-            let old = photoshop.map { Array(bytes[segments[$0].content]) }
-            guard let data = photoshopSegments(without: statements) ?? unreadable.map({ _ in [] }), data != old else {
-                return new
-            }
-            return new.merging(replacing(photoshop, with: data.flatMap { Self.segment(.app13, $0) })) { $1 }
+            return xmpSegments(xmp, without: statements)
+                .merging(photoshopSegments(photoshop, without: statements)) { first, _ in first }
         }
     }
 
@@ -36,36 +25,61 @@ extension JPEG {
         Dictionary(uniqueKeysWithValues: indices.map { ($0, $0 == indices.first ? new : []) })
     }
 
-    /// Nil for data that cannot be read.
-    private func photoshopSegments(without statements: KeptMetadata.Statements) -> [[UInt8]]? {
+    private func photoshopSegments(_ indices: [Int], without statements: KeptMetadata.Statements) -> [Int: [UInt8]] {
         do throws(ParseError) {
-            return try photoshopData()?.segments(
-                keepsPlaces: true, keepsPicture: !statements.areSecret, without: statements) ?? []
+            let data = try photoshopData()
+            if statements.areSecret {
+                let new = try data?.segments(keepsPlaces: true, without: statements) ?? []
+                let old = indices.map { Array(bytes[segments[$0].content]) }
+                return new == old ? [:] : replacing(indices, with: new.flatMap { Self.segment(.app13, $0) })
+            }
+            guard let data, data.mayHave(statements) else { return [:] }
+            let new = try data.segments(keepsPlaces: true, keepsPicture: true, without: statements)
+            return replacing(
+                indices.filter { isSegment(segments[$0], .app13, PhotoshopData.signature) },
+                with: new.flatMap { Self.segment(.app13, $0) })
         } catch {
-            return nil
+            return statements.areSecret ? replacing(indices, with: []) : [:]
         }
     }
 
-    /// Whether XMP has such statements, or may have them if they are secret.
-    private func mayHaveInXMP(_ statements: KeptMetadata.Statements) -> Bool {
+    /// What comes in place of segments of XMP. Properties in further segments are moved into the first one if they are such
+    /// statements; what does not fit, or cannot be read, goes only if the statements are secret.
+    private func xmpSegments(_ indices: [Int], without statements: KeptMetadata.Statements) -> [Int: [UInt8]] {
         let packets = contents(of: Self.xmpSignature).map { Array(bytes[$0]) }
+        let further = mayHaveInFurtherXMP(statements, packets.first)
+        guard
+            further || packets.count > 1 && statements.areSecret
+                || packets.contains(where: { XMP.mayHave(statements, $0) })
+        else { return [:] }
+        if further || statements.areSecret, let packet = packets.first {
+            let merged = try? mergedXMP(packet) ?? packet
+            let new = (statements.areSecret ? [merged, packet] : [merged]).lazy.compactMap(\.self)
+                .compactMap { XMP.without(statements, $0) }.first { $0.count <= Self.packetLimit }
+            if let new { return replacing(indices, with: Self.segment(xmp: new)) }
+        }
+        guard !statements.areSecret else { return replacing(indices, with: []) }
+        let main = indices.filter { isSegment(segments[$0], .app1, Self.xmpSignature) }
+        return Dictionary(
+            uniqueKeysWithValues: zip(main, packets).compactMap { index, packet in
+                guard XMP.mayHave(statements, packet) else { return nil }
+                return XMP.without(statements, packet, keepsLink: true).map { (index, Self.segment(xmp: $0)) }
+            })
+    }
+
+    private static let packetLimit = contentLimit - xmpSignature.count
+
+    private static func segment(xmp packet: [UInt8]) -> [UInt8] {
+        packet.isEmpty ? [] : segment(.app1, xmpSignature + packet)
+    }
+
+    /// Whether the segments that continue a packet have such statements, or may have them if they are secret.
+    private func mayHaveInFurtherXMP(_ statements: KeptMetadata.Statements, _ packet: [UInt8]?) -> Bool {
         let further = contents(of: Self.xmpExtensionSignature)
-        if packets.count > 1, statements.areSecret { return true }
-        if packets.contains(where: { XMP.mayHave(statements, $0) }) { return true }
         guard !further.isEmpty else { return false }
-        guard let packet = packets.first, let guid = try? XMP(packet)[XMLNamespace.xmpNote, "HasExtendedXMP"]?.text,
+        guard let packet, let guid = try? XMP(packet)[XMLNamespace.xmpNote, "HasExtendedXMP"]?.text,
             further.allSatisfy({ bytes[$0].starts(with: guid.bytes) }), let text = try? extendedXMP(guid.bytes)
         else { return statements.areSecret }
         return XMP.mayHave(statements, text)
-    }
-
-    /// The packet without these statements, with the properties in further segments; secret statements go without those if they
-    /// cannot be read, or do not fit. Empty if no property is left; nil if it cannot be told.
-    private func xmpPacket(without statements: KeptMetadata.Statements) -> [UInt8]? {
-        guard let packet = xmpPacket?.packet else { return nil }
-        let limit = Self.contentLimit - Self.xmpSignature.count
-        let whole = try? mergedXMP(packet) ?? packet
-        return (statements.areSecret ? [whole, packet] : [whole]).lazy.compactMap(\.self)
-            .compactMap { XMP.without(statements, $0) }.first { $0.count <= limit }
     }
 }

@@ -47,6 +47,16 @@ struct PhotoshopData: Sendable {
     /// Whether it has IPTC with fields.
     var hasIPTC: Bool { resources.contains { $0.number == Self.iptc && !$0.content.isEmpty } }
 
+    /// Whether IPTC has such statements; also for copies of other metadata, which may have them.
+    func mayHave(_ statements: KeptMetadata.Statements) -> Bool {
+        resources.contains { resource in
+            guard resource.number == Self.iptc else { return Self.copiesOfMetadata.contains(resource.number) }
+            let rest = try? Self.carried(
+                resource.content, keepsPlaces: true, keepsPicture: true, without: statements)
+            return rest != resource.content
+        }
+    }
+
     /// The contents of segments with what stays true of another picture; none if nothing does.
     ///
     /// - Parameters:

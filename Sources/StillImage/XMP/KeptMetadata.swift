@@ -13,10 +13,8 @@ package enum KeptMetadata: Sendable, Hashable {
 
         /// Where the photo was taken, in numbers and names.
         package static let location = Self(rawValue: 1)
-        /// Where the photo was taken, in numbers.
-        package static let coordinates = Self(rawValue: 2)
         /// When the photo was taken.
-        package static let date = Self(rawValue: 4)
+        package static let date = Self(rawValue: 2)
 
         /// Whether what cannot be read goes too: a location is removed because others shall not know it.
         var areSecret: Bool { contains(.location) }

@@ -1,28 +1,29 @@
 import Bytes
 import MediaModel
 
-/// Where and when a photo was taken, as XMP states it. Programs also copy such properties into structures, such as those of the
-/// documents that a picture was made of.
+/// Where and when a photo was taken, as XMP states it.
 extension XMP {
     typealias Statements = KeptMetadata.Statements
+
+    /// A document without any property.
+    static let emptyPacket = Array("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>".utf8)
 
     /// Whether a packet has such statements, or may have them if they are secret.
     static func mayHave(_ statements: Statements, _ packet: [UInt8]) -> Bool {
         guard let tree = try? XMLTree(packet) else { return statements.areSecret }
-        return tree.hasUnreadText && statements.areSecret
-            || !tree.ranges { $0.isAmong(statements) }.isEmpty
+        return tree.hasUnreadText && statements.areSecret || !tree.ranges(of: statements).isEmpty
     }
 
-    /// A packet without these statements, and without the link to further properties in a JPEG.
+    /// A packet without these statements.
     ///
+    /// - Parameter keepsLink: whether the link to further properties in a JPEG stays.
     /// - Returns: Nothing if no property is left; nil if it cannot be told what the packet states.
-    static func without(_ statements: Statements, _ packet: [UInt8]) -> [UInt8]? {
+    static func without(_ statements: Statements, _ packet: [UInt8], keepsLink: Bool = false) -> [UInt8]? {
         do throws(ParseError) {
             let tree = try XMLTree(packet)
             guard !tree.hasUnreadText || !statements.areSecret else { return nil }
-            let removed = tree.ranges {
-                $0.isAmong(statements) || $0 == XMLName(XMLNamespace.xmpNote, "HasExtendedXMP")
-            }
+            let link = XMLName(XMLNamespace.xmpNote, "HasExtendedXMP")
+            let removed = tree.ranges(of: statements) + (keepsLink ? [] : tree.ranges { $0 == link })
             let new = try tree.bytes.applying(removed.map { tree.removal(of: $0) }, structure: "XMP")
             let isEmpty = try XMP(new).properties.isEmpty
             return isEmpty ? [] : mayHave(statements, new) ? nil : new
@@ -32,29 +33,29 @@ extension XMP {
     }
 }
 
+extension XMLTree {
+    /// The properties that state this. Programs also copy locations into structures, such as those of the documents that a
+    /// picture was made of; the dates there are those of the documents.
+    fileprivate func ranges(of statements: KeptMetadata.Statements) -> [Range<Int>] {
+        let locations = statements.contains(.location) ? ranges(\.statesLocation) : []
+        guard statements.contains(.date) else { return locations }
+        let properties = nodes.flatMap { $0.attributes + $0.children.map(\.value) }
+        return locations + properties.filter { XMP.dateNames.contains($0.name) }.map(\.range)
+    }
+}
+
 extension XMLName {
-    /// The names of properties that state a photo's coordinates, in small letters, except those of Exif, which begin with `GPS`:
-    /// of WGS84 and vendors.
-    private static let coordinateNames: Set<FileText> = ["lat", "long", "lat_long", "latitude", "longitude"]
-    /// The names of others that state where a photo was taken: of XMP and IPTC (XMP Specification Part 2; IPTC Core and
-    /// Extension), Dublin Core and PRISM.
-    private static let placeNames: Set<FileText> = [
+    /// The names of properties that state a photo's location, in small letters: of XMP and IPTC (XMP Specification Part 2; IPTC
+    /// Core and Extension), Dublin Core, PRISM and WGS84, except those of Exif, which begin with `GPS`.
+    private static let locationNames: Set<FileText> = [
         "location", "sublocation", "city", "state", "provincestate", "country", "countrycode", "countryname",
-        "locationcreated", "locationshown", "shotlocation", "coverage",
-    ]
-    /// The properties that state when a photo was taken (XMP Specification Part 2, and the guidelines of the Metadata Working
-    /// Group, which map them to Exif's).
-    private static let dateNames: Set<XMLName> = [
-        XMLName(XMLNamespace.exif, "DateTimeOriginal"), XMLName(XMLNamespace.exif, "DateTimeDigitized"),
-        XMLName(XMLNamespace.photoshop, "DateCreated"), XMLName(XMLNamespace.xmp, "CreateDate"),
+        "locationcreated", "locationshown", "shotlocation", "coverage", "lat", "long", "lat_long", "latitude",
+        "longitude",
     ]
 
-    /// Whether the property is one of these statements.
-    fileprivate func isAmong(_ statements: KeptMetadata.Statements) -> Bool {
+    /// Whether the property states the photo's location.
+    fileprivate var statesLocation: Bool {
         let name = local.lowercasedASCII
-        let isPlace = statements.contains(.location) && Self.placeNames.contains(name)
-        return isPlace || statements.contains(.date) && Self.dateNames.contains(self)
-            || !statements.isDisjoint(with: [.location, .coordinates])
-                && (name.hasPrefix("gps") || Self.coordinateNames.contains(name))
+        return name.hasPrefix("gps") || Self.locationNames.contains(name)
     }
 }

@@ -146,7 +146,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         let bar = ProgressDisplay("batch", progress.form)
         defer { bar.clear() }
         return try JobFile(path, output: output, presets: .withOwnPresets, skipsProblems: dryRun) {
-            bar.show(0, of: $0, "job", stage: "reading")
+            bar.show(found: $0, "job", stage: "reading")
         }
     }
 
@@ -193,7 +193,11 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             problems.append(error)
         }
         for problem in problems { Terminal.say(error: problem) }
-        let missing = try await batch.problems()
+        let bar = ProgressDisplay("batch", progress.form)
+        defer { bar.clear() }
+        let missing = try await batch.problems {
+            bar.show($0, of: batch.jobs.count, "job", stage: "checking")
+        }
         for problem in missing {
             Terminal.say(
                 "error: \(problem.id): \(problem.error)", code: problem.error.code.general.rawValue,

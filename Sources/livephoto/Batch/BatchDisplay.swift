@@ -11,10 +11,10 @@ final class BatchDisplay: Sendable {
 
     private struct Shown {
         var ended = 0
-        var time = ContinuousClock.now
+        var time = ContinuousClock.now - interval
     }
 
-    /// Minimum time between two updates, unless a job has ended.
+    /// Minimum time between two updates, except for the last one.
     private static let interval = Duration.milliseconds(200)
 
     init(_ options: ProgressOptions) {
@@ -24,20 +24,18 @@ final class BatchDisplay: Sendable {
 
     func show(_ progress: BatchProgress) {
         let ended = progress.done + progress.failed
-        let isNew = shown.withLock { shown in
+        let (isNew, isDue) = shown.withLock { shown in
             let now = ContinuousClock.now
             let isNew = ended > shown.ended
-            guard isNew || now - shown.time >= Self.interval else { return nil as Bool? }
-            shown = Shown(ended: ended, time: now)
-            return isNew
+            let isDue = ended == progress.total || now - shown.time >= Self.interval
+            shown = Shown(ended: ended, time: isDue ? now : shown.time)
+            return (isNew, isDue)
         }
-        guard let isNew else { return }
         if isNew, let latest = progress.latest, latest.status == .failed {
-            display.interrupt {
-                Terminal.say(
-                    "error: \(latest.id): \(latest.error ?? "failed")", code: latest.code, file: latest.errorFile)
-            }
+            Terminal.say(
+                "error: \(latest.id): \(latest.error ?? "failed")", code: latest.code, file: latest.errorFile)
         }
+        guard isDue else { return }
         // Pairs of earlier runs took no time.
         let new = progress.total - progress.doneEarlier
         let measured = new > 0 ? (Double(ended - progress.doneEarlier) + progress.running) / Double(new) : 1

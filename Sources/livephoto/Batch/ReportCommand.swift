@@ -112,7 +112,7 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     /// The report, and the job file among the paths.
     private func read(_ bar: ProgressDisplay) throws -> (MergedReport, JobFile?) {
-        func show(_ records: Int) { bar.show(0, of: records, "record", stage: "reading") }
+        func show(_ records: Int) { bar.show(found: records, "record", stage: "merging") }
         var paths = paths.map { FilePath(argument: $0) }
         guard let index = paths.firstIndex(where: Self.isJobFile) else {
             if failed { throw UsageError("--failed needs the job file: livephoto batch report JOBFILE PATH --failed") }
@@ -127,7 +127,7 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         let file = try JobFile(
             CurrentProcess.folder.pushing(path), output: folder ?? paths.first(where: MergedReport.isBatch),
             presets: .withOwnPresets
-        ) { bar.show(0, of: $0, "job", stage: "reading") }
+        ) { bar.show(found: $0, "job", stage: "reading") }
         guard paths.isEmpty else {
             return (try MergedReport(paths, folder: folder, jobs: file.jobs, progress: show), file)
         }

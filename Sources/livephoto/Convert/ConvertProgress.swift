@@ -58,11 +58,6 @@ final class ConvertProgress: Sendable {
         }
     }
 
-    /// Removes the bar while `body` prints.
-    func interrupt<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
-        try display.interrupt(body)
-    }
-
     func clear() { display.clear() }
 
     private func whole(_ state: State) -> Double {

@@ -75,7 +75,6 @@ struct ConvertRun: Sendable {
         do {
             switch try await ConversionSeries.known(clip.request, isPlan: false) {
             case .existing(let pair):
-                display.clear()
                 sayExisting(1)
                 return try output.print(existing: pair, of: clip)
             case .made(let request): result = try await engine.convert(request) { display.show($0) }
@@ -165,11 +164,9 @@ struct ConvertRun: Sendable {
         } ended: {
             display.end($0)
         } report: { index, result in
-            try display.interrupt {
-                try report(result, of: clips[index], &tally) {
-                    try output.print($0, of: clips[index])
-                    return nil
-                }
+            try report(result, of: clips[index], &tally) {
+                try output.print($0, of: clips[index])
+                return nil
             }
         }
     }

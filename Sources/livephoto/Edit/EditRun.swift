@@ -20,10 +20,9 @@ struct EditRun: Sendable {
         for (index, source) in sources.enumerated() {
             do throws(LivePhotoError) {
                 if Task.isCancelled { throw LivePhotoError(.cancelled, nil, "cancelled") }
-                try ItemTime.item { () throws(LivePhotoError) in try edit(source, journals, &claims, bar) }
+                try ItemTime.item { () throws(LivePhotoError) in try edit(source, journals, &claims) }
                 done += 1
             } catch {
-                bar.clear()
                 if error.code == .cancelled {
                     let made = isDryRun || done == 0 ? "nothing was written" : "\(counted(done, "pair")) edited"
                     throw Cancelled(note: made)
@@ -44,7 +43,7 @@ struct EditRun: Sendable {
     }
 
     private func edit(
-        _ source: LivePhotoSource, _ journals: EditJournals, _ claims: inout PairTransfer.Claims, _ bar: ProgressDisplay
+        _ source: LivePhotoSource, _ journals: EditJournals, _ claims: inout PairTransfer.Claims
     ) throws(LivePhotoError) {
         let input = try EditInput(source, settings)
         defer { input.discard() }
@@ -53,26 +52,24 @@ struct EditRun: Sendable {
             if let folder = settings.folder, let name = settings.name ?? request.photo.stem {
                 try claims.claim(folder.appending(name), for: source.photo)
             }
-            try isDryRun ? showPlan(of: request, bar) : make(request, journals, bar)
+            try isDryRun ? showPlan(of: request) : make(request, journals)
         } catch {
             throw input.named(
                 error as? LivePhotoError ?? LivePhotoError(.internalError, source.photo, "\(error)", cause: error))
         }
     }
 
-    private func make(_ request: EditRequest, _ journals: EditJournals, _ bar: ProgressDisplay) throws {
+    private func make(_ request: EditRequest, _ journals: EditJournals) throws {
         let (result, adjustments, warning) = try request.edit(journals)
-        bar.clear()
         if let warning { progress.say("warning: \(warning)") }
         if json { return Terminal.printResult(try JSON.text(EditDocument(result, adjustments))) }
         for note in result.plan.allNotes { progress.say("note: \(note)") }
         Terminal.printResult(lines: [result.livePhoto.photo.string, result.livePhoto.movie.string])
     }
 
-    private func showPlan(of request: EditRequest, _ bar: ProgressDisplay) throws {
+    private func showPlan(of request: EditRequest) throws {
         var plan: LivePhotoEditor.Plan?
         try DryRun.show(to: settings.destination) { files in
-            bar.clear()
             guard json else { return files.map(\.string).joined(separator: "\n") }
             return try plan.map { try JSON.text(EditDocument($0)) } ?? ""
         } checking: { destination in

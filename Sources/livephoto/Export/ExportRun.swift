@@ -37,10 +37,10 @@ struct ExportRun: Sendable {
                 let job = jobs[index]
                 do {
                     let result = try result.get()
-                    try display.interrupt { try report(result, of: job, isSingle: jobs.count == 1) }
+                    try report(result, of: job, isSingle: jobs.count == 1)
                     done += 1
                 } catch let error as LivePhotoError where error.code != .cancelled {
-                    try display.interrupt { try report(error, of: job, isSingle: jobs.count == 1) }
+                    try report(error, of: job, isSingle: jobs.count == 1)
                     failed += 1
                 }
             }

@@ -46,7 +46,6 @@ struct FolderLinkRun: Sendable {
             } onOutcome: { outcome in
                 tally.count(outcome.status)
                 findings.add(outcome)
-                bar.clear()
                 try show(outcome)
             }
         } catch let error as LivePhotoError where error.code == .cancelled {

@@ -81,10 +81,8 @@ struct InspectCommand: AsyncParsableCommand, ExemplifiedCommand {
             isEmpty = false
             switch result {
             case .success(let text):
-                bar.clear()
                 try Terminal.print(text)
             case .failure(let error as LivePhotoError) where error.code == .unusableMedia:
-                bar.clear()
                 progress.say("warning: \(error)")
             case .failure(let error as LivePhotoError): unreadable.append(error)
             case .failure(let error): throw error

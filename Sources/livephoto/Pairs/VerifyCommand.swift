@@ -117,11 +117,9 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             defer { bar.clear() }
             let report = try await verifier.verify(
                 below: folders, comparing: compare, width: jobs.width,
-                progress: { bar.show($0, of: $1, "file") },
-                onResult: { result in
-                    bar.clear()
-                    try show(result)
-                })
+                // Each file is read and checked, which are two steps.
+                progress: { bar.show($0 / 2, of: $1 / 2, "file") },
+                onResult: { try show($0) })
             bar.clear()
             if !progress.quiet, !json { try Terminal.print(report.summary) }
             if findings.isGiven {

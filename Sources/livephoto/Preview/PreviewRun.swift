@@ -17,7 +17,6 @@ struct PreviewRun {
         func report(_ outcome: Preview.Outcome) throws {
             done += 1
             bar.show(done, of: items.count, "Live Photo")
-            if isJSON || isDryRun { bar.clear() }
             if case .failure(let error) = outcome.result, items.count == 1 { throw error }
             if isJSON { Terminal.printResult(try JSON.text(PreviewDocument(outcome, isDryRun: isDryRun))) }
             switch outcome.result {
@@ -25,7 +24,7 @@ struct PreviewRun {
                 if isDryRun, !isJSON { try Terminal.print(line(outcome.item, copies)) }
             case .failure(let error):
                 failed += 1
-                bar.interrupt { Terminal.say(error: error, ofSeveral: true) }
+                Terminal.say(error: error, ofSeveral: true)
             }
         }
         if isDryRun {

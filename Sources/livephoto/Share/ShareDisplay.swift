@@ -39,7 +39,7 @@ final class ShareDisplay: Sendable {
             printJSON(ShareDocument("opened", client: client.text, device: device.text))
         case .transfer(let transfer): show(transfer)
         case .problem(let name, let reason):
-            bar.interrupt { Terminal.say("error: \(name.text): \(reason.text)") }
+            Terminal.say("error: \(name.text): \(reason.text)")
             printJSON(ShareDocument(problem: name.text, reason.text))
         case .request(let client, let method, let path, let status, let userAgent):
             if isVerbose { say("\(client.text) \(method.text) \(path.text) \(status) \(quoted(userAgent.text))") }
@@ -145,7 +145,7 @@ final class ShareDisplay: Sendable {
 
     private func say(_ line: String) {
         guard !isJSON else { return }
-        bar.interrupt { progress.say(line) }
+        progress.say(line)
     }
 
     private func printJSON(_ document: ShareDocument) {

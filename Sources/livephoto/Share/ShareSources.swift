@@ -112,7 +112,7 @@ struct ShareSources: Sendable {
             case .failure(let error):
                 let named = requests[index].named(error)
                 if clips.count == 1 { throw named }
-                display.interrupt { Terminal.say(error: named, ofSeveral: true) }
+                Terminal.say(error: named, ofSeveral: true)
             }
         }
         return items

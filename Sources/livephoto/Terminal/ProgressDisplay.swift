@@ -16,13 +16,17 @@ final class ProgressDisplay: Sendable {
         /// The part of the work that was shown last; nil for work without parts.
         var stage: String?
         var remaining = RemainingTime()
-        var isDrawn = false
         /// When a number was shown last; nil if none of the stage was.
         var time: ContinuousClock.Instant?
 
-        /// Whether to show a number now: some times a second, and at once if the bar was removed for a result.
-        mutating func isDue(at now: ContinuousClock.Instant, _ form: ProgressForm) -> Bool {
-            if form == .json || isDrawn, let time, now - time < ProgressDisplay.interval { return false }
+        /// Begins a stage, if it is another one.
+        mutating func enter(_ stage: String?, at now: ContinuousClock.Instant) {
+            if stage != self.stage { (self.stage, remaining, time) = (stage, RemainingTime(start: now), nil) }
+        }
+
+        /// Whether to show a number now: some times a second.
+        mutating func isDue(at now: ContinuousClock.Instant) -> Bool {
+            if let time, now - time < ProgressDisplay.interval { return false }
             time = now
             return true
         }
@@ -49,10 +53,8 @@ final class ProgressDisplay: Sendable {
         guard form != .none else { return }
         state.withLock { state in
             let now = ContinuousClock.now
-            if stage != state.stage {
-                (state.stage, state.remaining, state.time) = (stage, RemainingTime(start: now), nil)
-            }
-            guard state.isDue(at: now, form) || done == total && total > 0 else { return }
+            state.enter(stage, at: now)
+            guard state.isDue(at: now) || done == total && total > 0 else { return }
             let fraction = total > 0 ? Double(done) / Double(total) : 0
             show(fraction, fraction, "\(done)/\(counted(total, unit))", &state) {
                 CountLine(stage: stage, done: done, total: total, secondsLeft: $0)
@@ -78,45 +80,38 @@ final class ProgressDisplay: Sendable {
         line: (_ secondsLeft: Int?) -> some Encodable
     ) {
         let seconds = state.remaining.seconds(after: measured)
-        if form == .json {
-            if Terminal.isJSON {
-                Terminal.write(LogLine(level: "progress", progress: line(seconds)))
-                return
-            }
-            // A terminal would interpret some characters that JSON does not escape.
-            if let text = try? JSON.text(line(seconds)) {
-                Terminal.isInteractive ? Terminal.say(text) : Terminal.write(text + "\n")
-            }
-            return
-        }
+        if form == .json { return write(line(seconds)) }
         let left = seconds.map { ", \(Words.time(wholeSeconds: $0)) left" } ?? ""
-        Terminal.write("\r\(text(state.stage ?? title, fraction, note() + left))\u{1B}[K")
-        state.isDrawn = true
+        Terminal.draw(bar: text(state.stage ?? title, fraction, note() + left))
     }
 
-    /// Shows a number of which the final value is unknown, some times a second; nothing as JSON lines.
+    private func write(_ line: some Encodable) {
+        if Terminal.isJSON { return Terminal.write(LogLine(level: "progress", progress: line)) }
+        // A terminal would interpret some characters that JSON does not escape.
+        if let text = try? JSON.text(line) { Terminal.isInteractive ? Terminal.say(text) : Terminal.write(text + "\n") }
+    }
+
+    /// Shows a number of which the final value is unknown, some times a second.
     ///
-    /// - Parameter unit: a singular noun.
-    func show(found count: Int, _ unit: String) {
-        guard form == .bar else { return }
+    /// - Parameters:
+    ///   - unit: a singular noun.
+    ///   - stage: as above.
+    func show(found count: Int, _ unit: String, stage: String? = nil) {
+        guard form != .none else { return }
         state.withLock { state in
-            guard state.isDue(at: .now, form) else { return }
-            Terminal.write("\r\("\(title) \(counted(count, unit))".cut(to: max(Terminal.columns - 1, 12)))\u{1B}[K")
-            state.isDrawn = true
+            let now = ContinuousClock.now
+            state.enter(stage, at: now)
+            guard state.isDue(at: now) else { return }
+            if form == .json {
+                return write(CountLine(stage: stage, done: count, total: nil, secondsLeft: nil))
+            }
+            Terminal.draw(
+                bar: "\(stage ?? title) \(counted(count, unit))".cut(to: max(Terminal.columns - 1, 12)))
         }
     }
 
     /// Removes the bar.
-    func clear() { interrupt {} }
-
-    /// Removes the bar while `body` prints.
-    func interrupt<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
-        try state.withLock { state throws(Failure) in
-            if state.isDrawn { Terminal.write("\r\u{1B}[K") }
-            state.isDrawn = false
-            try body()
-        }
-    }
+    func clear() { Terminal.eraseBar() }
 
     /// The title, the bar and the note, without the last column, where the cursor could wrap the line.
     private func text(_ title: String, _ fraction: Double, _ note: String) -> String {
@@ -134,7 +129,7 @@ final class ProgressDisplay: Sendable {
 private struct CountLine: Encodable {
     let stage: String?
     let done: Int
-    let total: Int
+    let total: Int?
     let secondsLeft: Int?
 }
 

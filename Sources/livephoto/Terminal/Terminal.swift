@@ -68,8 +68,11 @@ enum Terminal {
 
     /// Prints a result. On a terminal, control characters other than line ends are escaped.
     static func print(_ text: String, terminator: String = "\n") throws(LivePhotoError) {
-        let shown = isOutputInteractive ? printableLines(text) : text
+        let isInteractive = isOutputInteractive
+        let shown = isInteractive ? printableLines(text) : text
         do {
+            // A bar stays where results go elsewhere.
+            if isInteractive { eraseBar() }
             _ = try FileDescriptor.standardOutput.writeAll((shown + terminator).utf8)
         } catch {
             throw LivePhotoError(.inputOutput, nil, "cannot print the result: \(error)", cause: error)
@@ -105,9 +108,31 @@ enum Terminal {
     static func use(_ format: LogFormat) { writesJSON.store(format == .json, ordering: .relaxed) }
 
     static func write(_ text: String) {
+        hasBar.withLock { hasBar in
+            writeUnlocked((hasBar ? barEnd : "") + text)
+            hasBar = false
+        }
+    }
+
+    private static func writeUnlocked(_ text: String) {
         // A closed stderr must not stop the work.
         _ = try? FileDescriptor.standardError.writeAll(text.utf8)
     }
+
+    /// Whether the last line on stderr is a bar, which goes before anything else is written.
+    private static let hasBar = Mutex(false)
+    /// Erases the line (ECMA-48, 8.3.41).
+    private static let barEnd = "\r\u{1B}[K"
+
+    /// Writes a line to stderr in place of a bar, without an end.
+    static func draw(bar line: String) {
+        hasBar.withLock { hasBar in
+            writeUnlocked("\r\(line)\u{1B}[K")
+            hasBar = true
+        }
+    }
+
+    static func eraseBar() { write("") }
 
     static func endProcess(_ status: Int32) -> Never { exit(status) }
 

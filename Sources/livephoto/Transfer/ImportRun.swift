@@ -33,7 +33,6 @@ struct ImportRun: Sendable {
                 tally.count(outcome)
                 result.findings.add(outcome)
                 if case .failed = outcome.status { result.hasFailed = true }
-                bar.clear()
                 try show(outcome)
             }
         } catch let error as LivePhotoError where error.code == .cancelled {

@@ -31,7 +31,6 @@ final class TransferLog: Sendable {
     func report(_ outcome: PairTransfer.Outcome, results: [FilePath?]) throws {
         counts.withLock { $0[outcome.state.name, default: 0] += 1 }
         if case .passedOver = outcome.state { return }
-        clear()
         if isJSON { Terminal.printResult(try JSON.text(TransferDocument(outcome))) }
         func printResults() {
             let names = results.compactMap { $0?.string }
