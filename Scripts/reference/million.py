@@ -85,7 +85,7 @@ def memory(process):
 
 
 class Run:
-    """A command that runs, whose results and signs of life are counted."""
+    """A command that runs, whose results and output are counted."""
 
     def __init__(self, command, stop_after=None, number=signal.SIGINT):
         # The seconds until the first result, and until anything is printed; the longest time in which nothing is.
@@ -226,7 +226,7 @@ def main(arguments):
         return make(arguments[1], arguments[2], arguments[3], int(arguments[4]))
     numbers = [int(text) for text in arguments[3:] if text.isdigit()]
     trial = Trial(*arguments[:3])
-    columns = ["Command", "Items", "s", "MB", "Growth for 10 times", "s to a sign", "s to a result", "s of silence", "s to stop"]
+    columns = ["Command", "Items", "s", "MB", "Growth for 10 times", "s to output", "s to a result", "s of silence", "s to stop"]
     print("| " + " | ".join(columns) + " |")
     print("|---|" + "---:|" * (len(columns) - 1))
     for items in numbers:

@@ -89,11 +89,15 @@ package struct ComparedPlace: Sendable, Hashable {
 }
 
 extension FilePath {
-    /// In what a path differs from another one that is the same place on many file systems: the end of a sentence. Letters with
+    /// In what a file's name differs from another one that is the same on many file systems: the end of a sentence. Letters with
     /// marks have two forms in Unicode, of which macOS and Linux write different ones.
     package func difference(from other: FilePath) -> String {
-        let (lowered, others) = (string.lowercased().unicodeScalars, other.string.lowercased().unicodeScalars)
-        return lowered.elementsEqual(others) ? "only in case" : "only in how Unicode stores its letters"
+        let (name, otherName) = (lastComponent?.string ?? "", other.lastComponent?.string ?? "")
+        let form = "how Unicode stores its letters"
+        // Texts that differ only in form are equal.
+        if name == otherName { return "only in \(form)" }
+        let hasOneForm = name.lowercased().unicodeScalars.elementsEqual(otherName.lowercased().unicodeScalars)
+        return hasOneForm ? "only in case" : "only in case and in \(form)"
     }
 
     /// The file's name; nil for the root folder.

@@ -142,7 +142,7 @@ extension ExifUpdate {
     /// - Parameters:
     ///   - exif: the Exif data before.
     ///   - xmp: the XMP before. If neither states a date, the new one only adds to what IPTC may know.
-    func outdated(_ exif: Exif?, _ xmp: XMP?) -> KeptMetadata.Statements {
+    package func outdated(_ exif: Exif?, _ xmp: XMP?) -> KeptMetadata.Statements {
         var statements: KeptMetadata.Statements = location == .remove ? .location : []
         switch captureDate {
         case .remove: statements.insert(.date)

@@ -34,8 +34,8 @@ extension MotionPhoto {
         _ heif: HEIF, _ update: ExifUpdate?, boxesFollow: Bool, _ edit: ([UInt8]?) throws -> [UInt8]?
     ) throws -> FilePieces {
         let box = try heif.boxes.first { $0.type == "mpvd" }?.range ?? cutOffBox(heif)
-        if let box, let file = try file(with: heif, freeing: box) {
-            return try edited(file, update, boxesFollow: boxesFollow, edit)
+        if let box, let file = try contents(of: heif, freeing: box) {
+            return try editedPiece(file, update, boxesFollow: boxesFollow, edit)
         }
         var ranges = try kept(from: 0, without: [box, video?.range])
         // This part holds all items.
@@ -44,7 +44,7 @@ extension MotionPhoto {
             throw ParseError(
                 .overLimit, in: "HEIF", at: 0, expected: "at most \(Self.photoLimit) bytes before its movie")
         }
-        var pieces = try edited(
+        var pieces = try editedPiece(
             photo.file.bytes(at: 0, count: main.count), update, boxesFollow: boxesFollow, edit)
         for range in ranges {
             let isBoxes =
@@ -64,7 +64,8 @@ extension MotionPhoto {
         return pieces
     }
 
-    private func edited(
+    /// A HEIF with changed Exif data and XMP.
+    private func editedPiece(
         _ bytes: [UInt8], _ update: ExifUpdate?, boxesFollow: Bool, _ edit: ([UInt8]?) throws -> [UInt8]?
     ) throws -> FilePieces {
         var editor = try HEIFEditor(bytes)
@@ -81,12 +82,12 @@ extension MotionPhoto {
 
     /// The file with free space in place of a movie's box before data of items, as exiftool writes it: they stay where they are.
     /// Nil if the movie is behind all items.
-    private func file(with heif: HEIF, freeing box: Range<Int>) throws -> [UInt8]? {
-        let items = heif.locations?.items ?? []
-        let isBeforeItems = items.contains { item in
-            item.isInFile && ((try? heif.ranges(of: item)) ?? []).contains { $0.lowerBound >= box.upperBound }
-        }
-        guard isBeforeItems, photo.file.size <= Self.photoLimit else { return nil }
+    private func contents(of heif: HEIF, freeing box: Range<Int>) throws -> [UInt8]? {
+        let items = (heif.locations?.items ?? []).filter(\.isInFile).flatMap { (try? heif.ranges(of: $0)) ?? [] }
+        let isWholeMovie = trailer == nil && endTexts == nil && video.map { box.contains($0.range.lowerBound) } != false
+        guard items.contains(where: { $0.lowerBound >= box.upperBound }), isWholeMovie,
+            !items.contains(where: box.overlaps), photo.file.size <= Self.photoLimit
+        else { return nil }
         var bytes = try photo.file.bytes(at: 0, count: photo.file.size)
         let isLong = bytes[box].prefix(4).elementsEqual([0, 0, 0, 1])
         let header = box.lowerBound + (isLong ? BoxHeader.longSize : BoxHeader.shortSize)

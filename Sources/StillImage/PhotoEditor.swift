@@ -36,6 +36,7 @@ package struct PhotoEditor: Sendable {
     ///
     /// - Throws: `ParseError` for damaged Exif data.
     package func outdated(by update: ExifUpdate) throws(ParseError) -> KeptMetadata.Statements {
+        guard case .set = update.captureDate else { return update.outdated(nil, nil) }
         let exif = try tiff().map { tiff throws(ParseError) in
             try Exif(from: ByteReader(tiff, structure: "Exif TIFF"))
         }
@@ -55,7 +56,7 @@ package struct PhotoEditor: Sendable {
     ///   `ExifTooLarge` for more than a JPEG can hold.
     package func applying(_ update: ExifUpdate, keepingMetadata: Bool = true) throws -> [UInt8] {
         let old = keepingMetadata ? try tiff() : nil
-        let outdated = try outdated(by: update)
+        let outdated = keepingMetadata ? try outdated(by: update) : []
         let kept: KeptMetadata = keepingMetadata ? outdated.isEmpty ? .all : .allBut(outdated) : .nothing
         switch photo {
         case .jpeg(let jpeg):

@@ -101,6 +101,7 @@ import Testing
 
     @Test(arguments: [
         ("é.MOV", "É.MOV", "only in case"), ("e\u{301}.MOV", "\u{E9}.MOV", "only in how Unicode stores its letters"),
+        ("E\u{301}.MOV", "\u{E9}.MOV", "only in case and in how Unicode stores its letters"),
     ])
     func `a name that is another one on many file systems says in what it differs`(
         name: String, existing: String, difference: String

@@ -33,6 +33,7 @@ import Testing
         Case("import tree --output out", "reading", "pairing", "comparing", "dating", "copying"),
         Case("import tree --output out --dry-run", "reading", "pairing", "comparing", "dating", "planning"),
         Case("pack tree --output out --as pvt", "searching", "packing"),
+        Case("extract packed --output out", "searching", "extracting"),
         Case("batch report report.jsonl --csv table.csv", "merging", "table"),
         Case("batch report jobs.jsonl report.jsonl", "reading", "merging"),
         Case("batch jobs.jsonl --dry-run", "reading", "checking"),
@@ -40,8 +41,9 @@ import Testing
     func `a command names its stages in their order, and each one ends with all of its files`(_ one: Case) throws {
         try FolderSamples.write("tree/a/1", to: folder)
         try FolderSamples.write("tree/2", to: folder)
-        if one.command[0] == "pack" {
+        if ["pack", "extract"].contains(one.command[0]) {
             _ = try Program.livephoto(["link", "--by-name", "tree", "--in-place"], in: folder.url)
+            _ = try Program.livephoto(["pack", "tree", "--output", "packed", "--as", "pvt"], in: folder.url)
         }
         try folder.write(#"{"id":"a","status":"done"}"# + "\n", to: "report.jsonl")
         try folder.write(#"{"movie":"tree/2.mov","photo":"tree/2.jpg"}"# + "\n", to: "jobs.jsonl")

@@ -70,7 +70,9 @@ import Testing
         let line = "stty cols \(columns); '\(Program.livephoto.path)' batch report long.jsonl"
         let seen = try Program.system("script", ["-qec", line, "/dev/null"], in: folder.url).output
         // After the last bar, which is erased.
-        let shown = seen.components(separatedBy: "\r\u{1B}[K").last ?? ""
+        let parts = seen.components(separatedBy: "\r\u{1B}[K")
+        #expect(parts.count <= 2)
+        let shown = parts.last ?? ""
         let table = shown.components(separatedBy: "\r\n\r\n").first ?? ""
         let lines = table.components(separatedBy: "\r\n")
         #expect(lines.count == 3)

@@ -113,6 +113,10 @@ import Testing
             ),
             ("date in the continuation", [xmp("\(others) \(link)")], [xmp(dates)], 0, otherTexts),
             ("two packets", [xmp("\(dates) \(others)"), xmp("\(dates) ps:City='Rome'")], [], 0, otherTexts),
+            (
+                "two packets and a continuation", [xmp("\(dates) \(link)"), xmp("\(dates) ps:City='Rome'")],
+                [xmp("ps:City='Kyoto'")], 1, [FileText(guid), "Kyoto"]
+            ),
         ] as [(String, [[UInt8]], [[UInt8]], Int, [FileText])])
     func `a date goes from XMP in several segments, and nothing else`(
         name: String, packets: [[UInt8]], further: [[UInt8]], keptSegments: Int, texts: [FileText]
@@ -124,6 +128,19 @@ import Testing
         #expect(new.count(of: Array("/xmp/extension/".utf8)) == keptSegments, "\(name)")
         #expect(new.count(of: Array("Rome".utf8)) == packets.count - 1 && new.count(of: comment) == 1, "\(name)")
         #expect(new.count(of: Array("2020-".utf8)) == 0, "\(name)")
+    }
+
+    @Test func `a photo with damaged Exif data can lose all metadata`() throws {
+        let file = sampleJPEG(exifSegment(Array("damaged".utf8)), xmpSegment(Self.xmp(Self.dates)), comment)
+        let new = try PhotoEditor(file).applying(Self.update(Self.newDate), keepingMetadata: false)
+        #expect(new.count(of: Array("2020-".utf8)) == 0 && new.count(of: comment) == 0)
+    }
+
+    @Test func `a date and the location go together`() throws {
+        let file = sampleJPEG(exifSegment(try Self.dated()), xmpSegment(Self.xmp("\(Self.dates) \(Self.others)")))
+        var update = try Self.update(Self.newDate)
+        update.location = .remove
+        #expect(try Self.texts(PhotoEditor(file).applying(update)) == ["2021-01-01"])
     }
 
     @Test(arguments: [(others, otherTexts), ("", [])])

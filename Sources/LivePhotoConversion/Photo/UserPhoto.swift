@@ -79,14 +79,13 @@ struct UserPhoto: Sendable {
         self.format = format
         let reader = try? PhotoReader(photo)
         isCutOff = reader?.isCutOff ?? false
-        let motionPhoto = reader?.isMotionPhoto == true ? try reader.map { try MotionPhoto($0) } : nil
-        let hasMovie = motionPhoto?.hasMovie == true
+        // An edit makes a motion photo with a new movie.
+        let motionPhoto = work.isEdit ? nil : try Self.statedMovie(of: reader, path)
         treatment = Treatment(photoFile, format, work, isEdited: !edit.isIdentity)
         do {
             if !treatment.isChanged, format == .jpeg || format == .heic {
-                let still = try motionPhoto.flatMap(Self.still)
-                let file = still ?? file
-                movie = hasMovie ? still == nil ? .kept : .leftOut : nil
+                let file = motionPhoto?.still ?? file
+                movie = motionPhoto?.fate
                 let metadata = try PhotoMetadata(file)
                 (size, orientation) = (metadata.displaySize, metadata.orientation)
                 uncroppedSize = size
@@ -96,7 +95,7 @@ struct UserPhoto: Sendable {
                 (change, leftOut) = (nil, [])
                 return
             }
-            movie = hasMovie ? .leftOut : nil
+            movie = motionPhoto?.isThere == true ? .leftOut : nil
             var decoded = try StillDecoder.decode(photoFile)
             let tiff = try ContainerExif.tiff(in: file)
             exif = try tiff.map { try Exif(from: ByteReader($0, structure: "Exif TIFF")) } ?? Exif()
@@ -139,14 +138,33 @@ struct UserPhoto: Sendable {
         }
     }
 
-    /// The contents of a motion photo without its movie; nil if they cannot be told apart.
-    private static func still(_ photo: MotionPhoto) throws -> [UInt8]? {
+    /// A photo that states that it has a movie.
+    private struct StatedMovie {
+        /// The contents of the file without the movie and what states it; nil if it cannot be taken out.
+        let still: [UInt8]?
+        /// Whether the movie is there.
+        let isThere: Bool
+
+        var fate: UserPhotoDescription.EmbeddedMovie? { isThere ? still == nil ? .kept : .leftOut : nil }
+    }
+
+    /// - Returns: Nil for a photo without a movie.
+    private static func statedMovie(
+        of reader: PhotoReader?, _ path: FilePath
+    ) throws(LivePhotoError) -> StatedMovie? {
+        guard let reader, reader.isMotionPhoto else { return nil }
+        var isThere = true
         do {
-            return try photo.still().contents(limit: PhotoEditor.fileSizeLimit)
+            let photo = try MotionPhoto(reader)
+            isThere = photo.hasMovie
+            return StatedMovie(
+                still: try photo.still().contents(limit: PhotoEditor.fileSizeLimit), isThere: isThere)
         } catch is ParseError {
-            return nil
+            return StatedMovie(still: nil, isThere: isThere)
         } catch is ExifTooLarge {
-            return nil
+            return StatedMovie(still: nil, isThere: isThere)
+        } catch {
+            throw LivePhotoError(reading: path, error)
         }
     }
 
@@ -235,7 +253,8 @@ struct UserPhoto: Sendable {
         var carried = CarriedMetadata()
         if let old, let change {
             carried = CarriedMetadata(
-                old.file, change, without: (try? PhotoEditor(old.file).outdated(by: update)) ?? [],
+                old.file, change,
+                without: (try? PhotoEditor(old.file).outdated(by: update)) ?? update.outdated(exif, nil),
                 becomesHEIC: treatment.becomesHEIC)
         }
         guard treatment.becomesHEIC else {

@@ -93,7 +93,6 @@ extension ConversionPlan {
         var warnings: [String] = []
         if photo.isCutOff { warnings.append("\(PhotoReader.cutOffReason); look for another copy") }
         switch photo.movie {
-        case _ where work.isEdit: break
         case .leftOut?:
             warnings.append("the movie in the motion photo is left out; livephoto extract makes a Live Photo of it")
         case .kept?:

@@ -14,6 +14,7 @@ package final class ImportLog: Sendable {
     private let content: Mutex<ImportLogContent>
     /// Why a line could not be read again.
     private let failure = Mutex<LivePhotoError?>(nil)
+    private let isRemoved = Mutex(false)
 
     private static let kind = SignedLog.Kind(
         .library, folder: ".livephoto-import", file: "log.jsonl",
@@ -204,13 +205,15 @@ package final class ImportLog: Sendable {
             try log?.rewrite(folders + entries.map { Line(item: $0) })
             return
         }
+        isRemoved.withLock { $0 = true }
         log?.remove()
     }
 
     /// Lets other runs use the library. Folders that imports have created go if nothing is in them, and so does a log that says
     /// nothing about files.
     func close() {
-        guard let log else { return }
+        // Another run may use the library since its log was removed.
+        guard let log, !isRemoved.withLock(\.self) else { return }
         removeEmptyFolders()
         if content.withLock({ $0.list.isEmpty && $0.copies.isEmpty && $0.verdicts.isEmpty }) {
             log.remove()

@@ -1,9 +1,9 @@
-/// How far work in several stages is: `done` of `total` of a stage.
+/// How far work in several stages is.
 public struct StageProgress<Stage: Sendable & Hashable>: Sendable, Hashable {
     /// The current stage.
     public let stage: Stage
-    /// Finished files, pairs or items of the stage.
+    /// How many files, pairs or items of the stage are finished.
     public let done: Int
-    /// All of them; while folders are still listed, those that were found so far.
+    /// How many there are; while folders are still listed, how many were found so far.
     public let total: Int
 }

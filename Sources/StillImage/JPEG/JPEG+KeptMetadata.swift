@@ -28,7 +28,7 @@ extension JPEG {
     private func photoshopSegments(_ indices: [Int], without statements: KeptMetadata.Statements) -> [Int: [UInt8]] {
         do throws(ParseError) {
             let data = try photoshopData()
-            if statements.areSecret {
+            if statements.removeUnreadable {
                 let new = try data?.segments(keepsPlaces: true, without: statements) ?? []
                 let old = indices.map { Array(bytes[segments[$0].content]) }
                 return new == old ? [:] : replacing(indices, with: new.flatMap { Self.segment(.app13, $0) })
@@ -39,31 +39,34 @@ extension JPEG {
                 indices.filter { isSegment(segments[$0], .app13, PhotoshopData.signature) },
                 with: new.flatMap { Self.segment(.app13, $0) })
         } catch {
-            return statements.areSecret ? replacing(indices, with: []) : [:]
+            return statements.removeUnreadable ? replacing(indices, with: []) : [:]
         }
     }
 
     /// What comes in place of segments of XMP. Properties in further segments are moved into the first one if they are such
-    /// statements; what does not fit, or cannot be read, goes only if the statements are secret.
+    /// statements; what does not fit, or cannot be read, goes only with the location.
     private func xmpSegments(_ indices: [Int], without statements: KeptMetadata.Statements) -> [Int: [UInt8]] {
         let packets = contents(of: Self.xmpSignature).map { Array(bytes[$0]) }
         let further = mayHaveInFurtherXMP(statements, packets.first)
         guard
-            further || packets.count > 1 && statements.areSecret
+            further || packets.count > 1 && statements.removeUnreadable
                 || packets.contains(where: { XMP.mayHave(statements, $0) })
         else { return [:] }
-        if further || statements.areSecret, let packet = packets.first {
+        if statements.removeUnreadable || further && packets.count == 1, let packet = packets.first {
             let merged = try? mergedXMP(packet) ?? packet
-            let new = (statements.areSecret ? [merged, packet] : [merged]).lazy.compactMap(\.self)
+            let new = (statements.removeUnreadable ? [merged, packet] : [merged]).lazy.compactMap(\.self)
                 .compactMap { XMP.without(statements, $0) }.first { $0.count <= Self.packetLimit }
             if let new { return replacing(indices, with: Self.segment(xmp: new)) }
         }
-        guard !statements.areSecret else { return replacing(indices, with: []) }
+        guard !statements.removeUnreadable else { return replacing(indices, with: []) }
         let main = indices.filter { isSegment(segments[$0], .app1, Self.xmpSignature) }
         return Dictionary(
             uniqueKeysWithValues: zip(main, packets).compactMap { index, packet in
                 guard XMP.mayHave(statements, packet) else { return nil }
-                return XMP.without(statements, packet, keepsLink: true).map { (index, Self.segment(xmp: $0)) }
+                guard let new = XMP.without(statements, packet, keepsLink: true), new.count <= Self.packetLimit else {
+                    return nil
+                }
+                return (index, Self.segment(xmp: new))
             })
     }
 
@@ -73,13 +76,13 @@ extension JPEG {
         packet.isEmpty ? [] : segment(.app1, xmpSignature + packet)
     }
 
-    /// Whether the segments that continue a packet have such statements, or may have them if they are secret.
+    /// Whether the segments that continue a packet have such statements. Those that cannot be read count if they are to be removed.
     private func mayHaveInFurtherXMP(_ statements: KeptMetadata.Statements, _ packet: [UInt8]?) -> Bool {
         let further = contents(of: Self.xmpExtensionSignature)
         guard !further.isEmpty else { return false }
         guard let packet, let guid = try? XMP(packet)[XMLNamespace.xmpNote, "HasExtendedXMP"]?.text,
             further.allSatisfy({ bytes[$0].starts(with: guid.bytes) }), let text = try? extendedXMP(guid.bytes)
-        else { return statements.areSecret }
+        else { return statements.removeUnreadable }
         return XMP.mayHave(statements, text)
     }
 }

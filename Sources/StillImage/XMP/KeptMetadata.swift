@@ -1,7 +1,8 @@
 /// What stays of the metadata outside of Exif, which may repeat Exif: XMP, and Photoshop's data such as IPTC in a JPEG.
 package enum KeptMetadata: Sendable, Hashable {
     case all
-    /// Everything but these statements, and copies of other metadata in Photoshop's data.
+    /// Everything but these statements, and copies of other metadata in Photoshop's data. With the location, also what cannot be
+    /// read and pictures in Photoshop's data go.
     case allBut(Statements)
     case nothing
 
@@ -16,7 +17,7 @@ package enum KeptMetadata: Sendable, Hashable {
         /// When the photo was taken.
         package static let date = Self(rawValue: 2)
 
-        /// Whether what cannot be read goes too: a location is removed because others shall not know it.
-        var areSecret: Bool { contains(.location) }
+        /// Whether what cannot be read goes too: a location is removed to keep it private.
+        var removeUnreadable: Bool { contains(.location) }
     }
 }

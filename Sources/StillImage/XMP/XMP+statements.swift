@@ -8,20 +8,20 @@ extension XMP {
     /// A document without any property.
     static let emptyPacket = Array("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>".utf8)
 
-    /// Whether a packet has such statements, or may have them if they are secret.
+    /// Whether a packet has such statements. One that cannot be read counts if it is to be removed.
     static func mayHave(_ statements: Statements, _ packet: [UInt8]) -> Bool {
-        guard let tree = try? XMLTree(packet) else { return statements.areSecret }
-        return tree.hasUnreadText && statements.areSecret || !tree.ranges(of: statements).isEmpty
+        guard let tree = try? XMLTree(packet) else { return statements.removeUnreadable }
+        return tree.hasUnreadText && statements.removeUnreadable || !tree.ranges(of: statements).isEmpty
     }
 
     /// A packet without these statements.
     ///
     /// - Parameter keepsLink: whether the link to further properties in a JPEG stays.
-    /// - Returns: Nothing if no property is left; nil if it cannot be told what the packet states.
+    /// - Returns: An empty array if no property is left; nil if it cannot be told what the packet states.
     static func without(_ statements: Statements, _ packet: [UInt8], keepsLink: Bool = false) -> [UInt8]? {
         do throws(ParseError) {
             let tree = try XMLTree(packet)
-            guard !tree.hasUnreadText || !statements.areSecret else { return nil }
+            guard !tree.hasUnreadText || !statements.removeUnreadable else { return nil }
             let link = XMLName(XMLNamespace.xmpNote, "HasExtendedXMP")
             let removed = tree.ranges(of: statements) + (keepsLink ? [] : tree.ranges { $0 == link })
             let new = try tree.bytes.applying(removed.map { tree.removal(of: $0) }, structure: "XMP")

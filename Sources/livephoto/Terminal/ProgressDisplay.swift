@@ -18,10 +18,12 @@ final class ProgressDisplay: Sendable {
         var remaining = RemainingTime()
         /// When a number was shown last; nil if none of the stage was.
         var time: ContinuousClock.Instant?
+        /// The total of which all was done.
+        var ended = 0
 
         /// Begins a stage, if it is another one.
         mutating func enter(_ stage: String?, at now: ContinuousClock.Instant) {
-            if stage != self.stage { (self.stage, remaining, time) = (stage, RemainingTime(start: now), nil) }
+            if stage != self.stage { (self.stage, remaining, time, ended) = (stage, RemainingTime(start: now), nil, 0) }
         }
 
         /// Whether to show a number now: some times a second.
@@ -54,7 +56,10 @@ final class ProgressDisplay: Sendable {
         state.withLock { state in
             let now = ContinuousClock.now
             state.enter(stage, at: now)
-            guard state.isDue(at: now) || done == total && total > 0 else { return }
+            // Once for each total, which may still grow.
+            let isLast = done == total && total > state.ended
+            if isLast { state.ended = total }
+            guard state.isDue(at: now) || isLast else { return }
             let fraction = total > 0 ? Double(done) / Double(total) : 0
             show(fraction, fraction, "\(done)/\(counted(total, unit))", &state) {
                 CountLine(stage: stage, done: done, total: total, secondsLeft: $0)

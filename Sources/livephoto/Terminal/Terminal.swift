@@ -71,9 +71,14 @@ enum Terminal {
         let isInteractive = isOutputInteractive
         let shown = isInteractive ? printableLines(text) : text
         do {
+            func write() throws { _ = try FileDescriptor.standardOutput.writeAll((shown + terminator).utf8) }
             // A bar stays where results go elsewhere.
-            if isInteractive { eraseBar() }
-            _ = try FileDescriptor.standardOutput.writeAll((shown + terminator).utf8)
+            guard isInteractive else { return try write() }
+            try hasBar.withLock { hasBar in
+                if hasBar { writeUnlocked(barEnd) }
+                hasBar = false
+                try write()
+            }
         } catch {
             throw LivePhotoError(.inputOutput, nil, "cannot print the result: \(error)", cause: error)
         }
@@ -119,7 +124,7 @@ enum Terminal {
         _ = try? FileDescriptor.standardError.writeAll(text.utf8)
     }
 
-    /// Whether the last line on stderr is a bar, which goes before anything else is written.
+    /// Whether the last line that was written here is a bar, which is erased before the next one.
     private static let hasBar = Mutex(false)
     /// Erases the line (ECMA-48, 8.3.41).
     private static let barEnd = "\r\u{1B}[K"

@@ -38,8 +38,15 @@ import Testing
         to destination: LivePhotoLinker.Destination = .inPlace, isDryRun: Bool = false
     ) async throws -> [String] {
         var lines: [String] = []
+        var last: FolderLinker.Progress?
         try await FolderLinker(isDryRun: isDryRun, chooseStill: Self.chooseStill).link(below: root, to: destination) {
-            outcome in
+            progress in
+            #expect(progress.done <= progress.total)
+            if let last, last.stage == progress.stage {
+                #expect(last.done <= progress.done && last.total <= progress.total)
+            }
+            last = progress
+        } onOutcome: { outcome in
             let names = outcome.files.map { $0.string.replacing("\(root)/", with: "") }.joined(separator: " ")
             lines.append("\(names): \(Self.word(outcome.status))")
         }
