@@ -132,19 +132,10 @@ import Testing
         #expect(try Self.text(metadata).contains("pr:Rectangle='0.4, 0.1, 0.4, 0.3'"))
     }
 
-    private static func dataset(_ number: UInt8, _ text: String) -> [UInt8] {
-        [0x1C, 2, number, 0, UInt8(text.utf8.count)] + Array(text.utf8)
-    }
-
-    private static func resource(_ number: UInt16, _ content: [UInt8]) -> [UInt8] {
-        Array("8BIM".utf8) + [UInt8(number >> 8), UInt8(number & 0xFF), 0, 0, 0, 0, 0, UInt8(content.count)] + content
-            + (content.count % 2 == 1 ? [0] : [])
-    }
-
     private static let iptc =
-        dataset(25, "sea") + dataset(90, "Kyoto") + dataset(131, "L") + dataset(202, "preview")
-    private static let digest = resource(0x0425, Array("0123456789abcdef".utf8))
-    private static let photoshop = resource(0x0404, iptc) + resource(0x040C, [1, 2, 3]) + digest
+        iptcField(25, "sea") + iptcField(90, "Kyoto") + iptcField(131, "L") + iptcField(202, "preview")
+    private static let digest = photoshopResource(0x0425, Array("0123456789abcdef".utf8))
+    private static let photoshop = photoshopResource(0x0404, iptc) + photoshopResource(0x040C, [1, 2, 3]) + digest
 
     private static func jpeg(_ metadata: CarriedMetadata) throws -> [UInt8] {
         try metadata.added(to: JPEG(sampleJPEG(jfif))).bytes
@@ -161,7 +152,7 @@ import Testing
         let file = sampleJPEG(data, comment, segment(0xFE, Array("Lavc61".utf8)))
         let metadata = CarriedMetadata(file, change, without: keepsLocation ? [] : .location)
         let kept = zip([25, 90, 131] as [UInt8], ["sea", "Kyoto", "L"]).filter { texts.contains($0.1) }
-        let iptc = Self.resource(0x0404, kept.flatMap { Self.dataset($0.0, $0.1) })
+        let iptc = photoshopResource(0x0404, kept.flatMap { iptcField($0.0, $0.1) })
         let expected = segment(0xED, Array("Photoshop 3.0\0".utf8) + iptc) + comment
         let jpeg = try Self.jpeg(metadata)
         #expect(jpeg.count(of: expected) == 1 && !jpeg.contains(Array("Lavc".utf8)))
@@ -172,7 +163,7 @@ import Testing
 
     @Test func `IPTC that stays as it is keeps its digest, in as many segments as it needs`() throws {
         let big =
-            Self.dataset(25, "sea") + [0x1C, 2, 120, 0x80, 4, 0, 1, 0x40, 0] + [UInt8](repeating: 65, count: 0x14000)
+            iptcField(25, "sea") + [0x1C, 2, 120, 0x80, 4, 0, 1, 0x40, 0] + [UInt8](repeating: 65, count: 0x14000)
         var resource = Array("8BIM".utf8) + [4, 4, 0, 0, 0, 1, 0x40, UInt8(big.count - 0x14000)] + big
         resource += big.count % 2 == 1 ? [0] : []
         let whole = resource + Self.digest

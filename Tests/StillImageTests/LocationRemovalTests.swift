@@ -7,7 +7,6 @@ import Testing
 /// What stays outside of Exif when a photo's location is removed.
 @Suite struct LocationRemovalTests {
     private static let update = ExifUpdate(location: .remove)
-    private static let guid = "0123456789ABCDEF0123456789ABCDEF"
 
     private static func xmp(_ attributes: String, _ elements: String = "") -> [UInt8] {
         Array(
@@ -24,23 +23,8 @@ import Testing
     ///
     /// - Parameter other: bytes between the two that belong to no field.
     private static func iptc(city: String? = nil, after other: [UInt8] = []) -> [UInt8] {
-        func dataset(_ number: UInt8, _ text: String) -> [UInt8] {
-            [0x1C, 2, number, 0, UInt8(text.utf8.count)] + Array(text.utf8)
-        }
-        let data = dataset(25, "seas") + other + (city.map { dataset(90, $0) } ?? [])
-        return segment(
-            0xED,
-            Array("Photoshop 3.0\0".utf8) + Array("8BIM".utf8) + hex("0404 0000 0000 00") + [UInt8(data.count)] + data
-                + (data.count % 2 == 1 ? [0] : []))
-    }
-
-    private static func extended(_ packet: [UInt8]) -> [UInt8] {
-        let count = UInt32(packet.count)
-        return segment(
-            0xE1,
-            Array("http://ns.adobe.com/xmp/extension/\0\(guid)".utf8)
-                + [UInt8(count >> 24), UInt8(count >> 16 & 0xFF), UInt8(count >> 8 & 0xFF), UInt8(count & 0xFF)]
-                + hex("00000000") + packet)
+        photoshopSegment(
+            photoshopResource(0x0404, iptcField(25, "seas") + other + (city.map { iptcField(90, $0) } ?? [])))
     }
 
     private static let plain = xmp("dc:source='Shore'")
@@ -89,7 +73,7 @@ import Testing
     }
 
     @Test func `further XMP that nothing refers to goes`() throws {
-        let file = sampleJPEG(xmpSegment(Self.plain), Self.extended(Self.located), comment)
+        let file = sampleJPEG(xmpSegment(Self.plain), extendedXMPSegment(Self.located), comment)
         #expect(try PhotoEditor(file).applying(Self.update) == sampleJPEG(xmpSegment(Self.plain), comment))
     }
 
@@ -102,9 +86,9 @@ import Testing
 
     @Test(arguments: [true, false])
     func `the location goes from XMP that continues in further segments`(isInExtension: Bool) throws {
-        let main = "dc:source='Shore' note:HasExtendedXMP='\(Self.guid)'" + (isInExtension ? "" : " ps:City='Kyoto'")
+        let main = "dc:source='Shore' note:HasExtendedXMP='\(xmpGUID)'" + (isInExtension ? "" : " ps:City='Kyoto'")
         let further = "dc:format='text'" + (isInExtension ? " ps:City='Kyoto'" : "")
-        let file = sampleJPEG(jfif, xmpSegment(Self.xmp(main)), Self.extended(Self.xmp(further)))
+        let file = sampleJPEG(jfif, xmpSegment(Self.xmp(main)), extendedXMPSegment(Self.xmp(further)))
         let before = try #require(try JPEG(file).xmp())
         #expect(before.properties.contains { $0.value.text == "Kyoto" } && before.unreadableExtension == nil)
         let new = try PhotoEditor(file).applying(Self.update)

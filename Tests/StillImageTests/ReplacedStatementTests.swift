@@ -6,8 +6,7 @@ import Testing
 
 /// What stays outside of Exif when a photo gets another date or location.
 @Suite struct ReplacedStatementTests {
-    private static let guid = "0123456789ABCDEF0123456789ABCDEF"
-    private static let link = "n:HasExtendedXMP='\(guid)'"
+    private static let link = "n:HasExtendedXMP='\(xmpGUID)'"
     private static let dates = ["x:CreateDate", "e:DateTimeOriginal", "e:DateTimeDigitized", "ps:DateCreated"]
         .map { "\($0)='2020-06-01T10:00:00'" }.joined(separator: " ")
     private static let others = "ps:City='Kyoto' x:ModifyDate='2021-01-01' e:GPSLatitude='35,0N'"
@@ -23,25 +22,15 @@ import Testing
             """.utf8)
     }
 
-    private static func resource(_ number: UInt16, _ content: [UInt8]) -> [UInt8] {
-        Array("8BIM".utf8) + [UInt8(number >> 8), UInt8(number & 0xFF), 0, 0, 0, 0, 0, UInt8(content.count)] + content
-            + (content.count % 2 == 1 ? [0] : [])
-    }
-
-    private static func field(_ number: UInt8, _ text: String) -> [UInt8] {
-        [0x1C, 2, number, 0, UInt8(text.utf8.count)] + Array(text.utf8)
-    }
-
     /// A segment of Photoshop with these fields of IPTC, a thumbnail and further resources.
     private static func photoshop(_ fields: [UInt8], _ further: [UInt8] = []) -> [UInt8] {
-        segment(
-            0xED,
-            Array("Photoshop 3.0\0".utf8) + resource(0x0404, fields) + resource(0x040C, [1, 2, 3, 4]) + further)
+        photoshopSegment(photoshopResource(0x0404, fields) + photoshopResource(0x040C, [1, 2, 3, 4]) + further)
     }
 
-    private static let keyword = field(25, "seas")
+    private static let keyword = iptcField(25, "seas")
     private static let datedFields =
-        keyword + field(55, "20200601") + field(60, "100000+0000") + field(62, "20200601") + field(63, "100000+0000")
+        keyword + iptcField(55, "20200601") + iptcField(60, "100000+0000") + iptcField(62, "20200601")
+        + iptcField(63, "100000+0000")
     private static let oldDate = CaptureDate(year: 2020, month: 6, day: 1, hour: 10, minute: 0, second: 0)
     private static let newDate = CaptureDate(year: 2024, month: 2, day: 3, hour: 4, minute: 5, second: 6)
 
@@ -60,7 +49,7 @@ import Testing
     }
 
     @Test func `another date leaves no old one in XMP and IPTC, and everything else`() throws {
-        let copies = Self.resource(0x0422, Array("2020".utf8))
+        let copies = photoshopResource(0x0422, Array("2020".utf8))
         let file = sampleJPEG(
             jfif, exifSegment(try Self.dated()), xmpSegment(Self.xmp("\(Self.dates) \(Self.others)")),
             Self.photoshop(Self.datedFields, copies), comment)
@@ -87,42 +76,36 @@ import Testing
     func `XMP and IPTC stay as they are`(
         name: String, isDated: Bool, date: CaptureDate?, packet: [UInt8], fields: [UInt8]
     ) throws {
-        let iptc = Self.photoshop(fields, Self.resource(0x0425, Array("digest".utf8)))
+        let iptc = Self.photoshop(fields, photoshopResource(0x0425, Array("digest".utf8)))
         let file = sampleJPEG(
             exifSegment(isDated ? try Self.dated() : minimalTIFF), xmpSegment(packet), iptc, comment)
         let new = try PhotoEditor(file).applying(Self.update(date))
         #expect(new.count(of: packet) == 1 && new.count(of: iptc) == 1 && new.count(of: comment) == 1, "\(name)")
     }
 
-    private static func extended(_ packet: [UInt8]) -> [UInt8] {
-        let count = UInt32(packet.count)
-        return segment(
-            0xE1,
-            Array("http://ns.adobe.com/xmp/extension/\0\(guid)".utf8)
-                + [UInt8(count >> 24), UInt8(count >> 16 & 0xFF), UInt8(count >> 8 & 0xFF), UInt8(count & 0xFF)]
-                + hex("00000000") + packet)
-    }
-
     /// - Parameter keptSegments: further segments of XMP that stay.
     @Test(
         arguments: [
-            ("continuation that is missing", [xmp("\(dates) \(others) \(link)")], [], 0, otherTexts + [FileText(guid)]),
+            (
+                "continuation that is missing", [xmp("\(dates) \(others) \(link)")], [], 0,
+                otherTexts + [FileText(xmpGUID)]
+            ),
             (
                 "continuation without a date", [xmp("\(dates) \(link)")], [xmp("ps:City='Kyoto'")], 1,
-                [FileText(guid), "Kyoto"]
+                [FileText(xmpGUID), "Kyoto"]
             ),
             ("date in the continuation", [xmp("\(others) \(link)")], [xmp(dates)], 0, otherTexts),
             ("two packets", [xmp("\(dates) \(others)"), xmp("\(dates) ps:City='Rome'")], [], 0, otherTexts),
             (
                 "two packets and a continuation", [xmp("\(dates) \(link)"), xmp("\(dates) ps:City='Rome'")],
-                [xmp("ps:City='Kyoto'")], 1, [FileText(guid), "Kyoto"]
+                [xmp("ps:City='Kyoto'")], 1, [FileText(xmpGUID), "Kyoto"]
             ),
         ] as [(String, [[UInt8]], [[UInt8]], Int, [FileText])])
     func `a date goes from XMP in several segments, and nothing else`(
         name: String, packets: [[UInt8]], further: [[UInt8]], keptSegments: Int, texts: [FileText]
     ) throws {
         let file = sampleJPEG(
-            exifSegment(try Self.dated()), packets.flatMap(xmpSegment), further.flatMap(Self.extended), comment)
+            exifSegment(try Self.dated()), packets.flatMap(xmpSegment), further.flatMap(extendedXMPSegment), comment)
         let new = try PhotoEditor(file).applying(Self.update(Self.newDate))
         #expect(try Self.texts(new) == texts.sorted(), "\(name)")
         #expect(new.count(of: Array("/xmp/extension/".utf8)) == keptSegments, "\(name)")

@@ -65,6 +65,28 @@ func exifSegment(_ tiff: [UInt8]) -> [UInt8] { segment(0xE1, Array("Exif\0\0".ut
 
 func xmpSegment(_ packet: [UInt8]) -> [UInt8] { segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + packet) }
 
+let xmpGUID = "0123456789ABCDEF0123456789ABCDEF"
+
+/// The one segment that continues XMP whose `HasExtendedXMP` is `xmpGUID`.
+func extendedXMPSegment(_ packet: [UInt8]) -> [UInt8] {
+    segment(
+        0xE1,
+        Array("http://ns.adobe.com/xmp/extension/\0\(xmpGUID)".utf8) + little(packet.count).reversed()
+            + hex("00000000") + packet)
+}
+
+/// A field of IPTC in record 2.
+func iptcField(_ number: UInt8, _ text: String) -> [UInt8] {
+    [0x1C, 2, number, 0, UInt8(text.utf8.count)] + Array(text.utf8)
+}
+
+func photoshopResource(_ number: UInt16, _ content: [UInt8]) -> [UInt8] {
+    Array("8BIM".utf8) + [UInt8(number >> 8), UInt8(number & 0xFF), 0, 0, 0, 0, 0, UInt8(content.count)] + content
+        + (content.count % 2 == 1 ? [0] : [])
+}
+
+func photoshopSegment(_ resources: [UInt8]) -> [UInt8] { segment(0xED, Array("Photoshop 3.0\0".utf8) + resources) }
+
 extension CaptureDate {
     static let sample = CaptureDate(year: 2001, month: 2, day: 3, hour: 4, minute: 5, second: 6, utcOffset: 90)
 }

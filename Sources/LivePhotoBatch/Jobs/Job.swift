@@ -71,7 +71,7 @@ extension Job {
     }
 
     /// The preset of jobs that always fail.
-    private static let unused = JobPreset(.classic)
+    private static let unused = Shared(JobPreset(.classic))
 
     /// A job that always fails, for a file that matches a pattern but whose name cannot be used.
     ///

@@ -17,7 +17,7 @@ struct JobCollector {
     private var defaults: [YAMLNode.Entry] = []
     private let library: PresetLibrary
     /// A cache of presets, by the JSON of the value that requests them.
-    private var presets: [String: JobPreset] = [:]
+    private var presets: [String: Shared<JobPreset>] = [:]
     private static let presetsLimit = 1_000
     /// A cache of recipes, by the JSON of the value that gives them.
     private var recipes: [String: EditRecipe] = [:]
@@ -250,10 +250,10 @@ struct JobCollector {
         folder.isEmpty ? path : folder.pushing(path)
     }
 
-    private mutating func preset(_ node: YAMLNode?) throws(LivePhotoError) -> JobPreset {
+    private mutating func preset(_ node: YAMLNode?) throws(LivePhotoError) -> Shared<JobPreset> {
         let key = node?.json ?? PresetLibrary.defaultName
         if let known = presets[key] { return known }
-        let preset = JobPreset(try library.preset(requestedBy: node, in: folder))
+        let preset = Shared(JobPreset(try library.preset(requestedBy: node, in: folder)))
         // Each job may have a different preset.
         if presets.count < Self.presetsLimit { presets[key] = preset }
         return preset

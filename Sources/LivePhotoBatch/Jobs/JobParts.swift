@@ -15,13 +15,13 @@ struct SharedJobParts: Sendable, Hashable {
     let folder: FilePath
     /// The options that are defaults of the job file, as members of a JSON object.
     let defaults: String
-    let preset: JobPreset
+    let preset: Shared<JobPreset>
     let isLink: Bool
     let problem: LivePhotoError?
 
     init(
         input: FilePath, photoFolder: FilePath? = nil, output: String? = nil, folder: FilePath, defaults: String,
-        preset: JobPreset, isLink: Bool = false, problem: LivePhotoError? = nil
+        preset: Shared<JobPreset>, isLink: Bool = false, problem: LivePhotoError? = nil
     ) {
         let parent = input.removingLastComponent()
         let isText = input.lastComponent.map { parent.appending($0.string) } == input
@@ -32,15 +32,15 @@ struct SharedJobParts: Sendable, Hashable {
     }
 }
 
-/// The preset of jobs, with inherited settings. Jobs with equal ones share it.
-final class JobPreset: Sendable, Hashable {
+/// The preset of jobs, with inherited settings.
+struct JobPreset: Sendable, Hashable {
     let settings: Preset
-    /// As YAML.
+    /// As YAML, by which presets are compared.
     let text: String
 
     init(_ settings: Preset) { (self.settings, text) = (settings, settings.yaml) }
 
-    static func == (first: JobPreset, second: JobPreset) -> Bool { first === second || first.text == second.text }
+    static func == (first: JobPreset, second: JobPreset) -> Bool { first.text == second.text }
 
     func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }

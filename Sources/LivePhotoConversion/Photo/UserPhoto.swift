@@ -25,6 +25,8 @@ struct UserPhoto: Sendable {
         /// Whether a picture that is encoded becomes a HEIC.
         let becomesHEIC: Bool
         let isJPEGRequested: Bool
+        /// Whether a picture that is encoded can have the gain map of the old one: that of its own format.
+        let canKeepGainMap: Bool
 
         init(_ photo: PhotoFile, _ format: PhotoMetadata.Format?, _ work: ClipWork, isEdited: Bool) {
             let requested = work.requestedPhotoFormat
@@ -36,6 +38,7 @@ struct UserPhoto: Sendable {
             let staysHEIC = work.edit?.keepsHEIC == true && format == .heic && !isJPEGRequested
             let isEncoded = isChanged || format != .jpeg && format != .heic
             becomesHEIC = isEncoded && (work.preset.photo.format == .heic || staysHEIC)
+            canKeepGainMap = becomesHEIC ? format == .heic : format == .jpeg
         }
     }
 
@@ -71,21 +74,19 @@ struct UserPhoto: Sendable {
     ///   - edit: how its picture is changed.
     /// - Throws: `LivePhotoError` for a photo that cannot be read, or edited so.
     init(_ photo: InputFile, for work: ClipWork, edit: PictureEdit) throws {
-        path = photo.path
-        self.edit = edit
+        (path, self.edit) = (photo.path, edit)
         let photoFile = try PhotoFile(photo)
         let (file, isReplaced) = (photoFile.bytes, work.replacesPicture)
-        let format = PhotoMetadata.Format(of: file)
-        self.format = format
+        format = PhotoMetadata.Format(of: file)
         let reader = try? PhotoReader(photo)
         isCutOff = reader?.isCutOff ?? false
         // An edit makes a motion photo with a new movie.
-        let motionPhoto = work.isEdit ? nil : try Self.statedMovie(of: reader, path)
+        let stated = work.isEdit ? nil : try StatedMovie(in: reader, path)
         treatment = Treatment(photoFile, format, work, isEdited: !edit.isIdentity)
         do {
             if !treatment.isChanged, format == .jpeg || format == .heic {
-                let file = motionPhoto?.still ?? file
-                movie = motionPhoto?.fate
+                let file = stated?.still ?? file
+                movie = stated?.fate
                 let metadata = try PhotoMetadata(file)
                 (size, orientation) = (metadata.displaySize, metadata.orientation)
                 uncroppedSize = size
@@ -95,18 +96,15 @@ struct UserPhoto: Sendable {
                 (change, leftOut) = (nil, [])
                 return
             }
-            movie = motionPhoto?.isThere == true ? .leftOut : nil
+            movie = stated?.isThere == true ? .leftOut : nil
             var decoded = try StillDecoder.decode(photoFile)
             let tiff = try ContainerExif.tiff(in: file)
             exif = try tiff.map { try Exif(from: ByteReader($0, structure: "Exif TIFF")) } ?? Exif()
             // The boxes of HEIC and AVIF contain the orientation, which the decoder has applied.
             let stored = format == .jpeg || format == nil ? exif.orientation : .upright
             let further = treatment.isChanged ? FurtherPictures(file) : nil
-            let keepsGainMap =
-                edit.turnsAtMost && !isReplaced && (treatment.becomesHEIC ? format == .heic : format == .jpeg)
-            let gainMap = keepsGainMap ? further?.gainMap : nil
-            self.gainMap = gainMap
-            lostPictures = further.flatMap { .init($0, keepsGainMap: gainMap != nil) }
+            let kept = edit.turnsAtMost && !isReplaced && treatment.canKeepGainMap ? further?.gainMap : nil
+            (gainMap, lostPictures) = (kept, further.flatMap { .init($0, keepsGainMap: kept != nil) })
             ownQuality = format == .jpeg ? try JPEG(file).estimatedQuality : nil
             var video = decoded.video
             video.orientation = stored
@@ -117,14 +115,12 @@ struct UserPhoto: Sendable {
                 isReplaced || edit.movesUnpredictably
                 ? nil : UnitMap(stored.inverse).then(geometry.photoMap(edit.adjustments))
             let codedSize = decoded.video.codedSize
-            if treatment.isChanged || treatment.becomesHEIC { decoded.video.orientation = stored }
             // Readers of HEIC ignore the orientation in Exif data.
+            let isTurned = treatment.isChanged || treatment.becomesHEIC
+            if isTurned { decoded.video.orientation = stored }
             orientation =
-                try treatment.isChanged || treatment.becomesHEIC
-                ? Self.orientation(storedFor: gainMap, of: decoded.video, in: file, edit) : stored
-            size =
-                treatment.isChanged || treatment.becomesHEIC
-                ? geometry.photo.size : stored.swapsAxes ? codedSize.transposed : codedSize
+                isTurned ? try Self.orientation(storedFor: gainMap, of: decoded.video, in: file, edit) : stored
+            size = isTurned ? geometry.photo.size : stored.swapsAxes ? codedSize.transposed : codedSize
             picture = .decoded(decoded, file: file, tiff: tiff)
             let new = PictureChange.Picture(
                 size: orientation.swapsAxes ? size.transposed : size, orientation: orientation)
@@ -135,36 +131,6 @@ struct UserPhoto: Sendable {
             throw LivePhotoError(.unusableMedia, path, "cannot be used as the key photo: \(error)", cause: error)
         } catch let error as FramingError {
             throw LivePhotoError(.invalidRequest, path, "\(error)", cause: error)
-        }
-    }
-
-    /// A photo that states that it has a movie.
-    private struct StatedMovie {
-        /// The contents of the file without the movie and what states it; nil if it cannot be taken out.
-        let still: [UInt8]?
-        /// Whether the movie is there.
-        let isThere: Bool
-
-        var fate: UserPhotoDescription.EmbeddedMovie? { isThere ? still == nil ? .kept : .leftOut : nil }
-    }
-
-    /// - Returns: Nil for a photo without a movie.
-    private static func statedMovie(
-        of reader: PhotoReader?, _ path: FilePath
-    ) throws(LivePhotoError) -> StatedMovie? {
-        guard let reader, reader.isMotionPhoto else { return nil }
-        var isThere = true
-        do {
-            let photo = try MotionPhoto(reader)
-            isThere = photo.hasMovie
-            return StatedMovie(
-                still: try photo.still().contents(limit: PhotoEditor.fileSizeLimit), isThere: isThere)
-        } catch is ParseError {
-            return StatedMovie(still: nil, isThere: isThere)
-        } catch is ExifTooLarge {
-            return StatedMovie(still: nil, isThere: isThere)
-        } catch {
-            throw LivePhotoError(reading: path, error)
         }
     }
 

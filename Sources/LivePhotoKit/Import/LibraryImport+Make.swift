@@ -23,7 +23,7 @@ extension LibraryImport {
                     }
                     done += 1
                     try onOutcome(outcome)
-                    progress(Progress(stage: .copying, done: done, total: total))
+                    progress(Progress(stage: isDryRun ? .planning : .copying, done: done, total: total))
                 }
                 Heaps.giveBackFreed()
             }

@@ -81,6 +81,8 @@ public struct LibraryImport: Sendable {
         case dating
         /// Items are made.
         case copying
+        /// In a dry run: it is found out what would be made.
+        case planning
     }
 
     /// How far an import is.

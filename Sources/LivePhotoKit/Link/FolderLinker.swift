@@ -65,6 +65,8 @@ public struct FolderLinker: Sendable {
         case dating
         /// Pairs are linked.
         case linking
+        /// In a dry run: it is found out how pairs would be linked.
+        case planning
     }
 
     /// How far a run is.
@@ -160,7 +162,7 @@ public struct FolderLinker: Sendable {
                     }
                     done += 1
                     try onOutcome(outcome)
-                    progress(Progress(stage: .linking, done: done, total: found.count))
+                    progress(Progress(stage: isDryRun ? .planning : .linking, done: done, total: found.count))
                 }
             }
         } catch is CancellationError {

@@ -61,7 +61,7 @@ public struct PairTransfer: Sendable {
     }
 
     /// The two parts of a transfer, in this order.
-    public enum Stage: String, Sendable, Hashable {
+    public enum Stage: Sendable, Hashable {
         /// Files are searched for pairs.
         case searching
         /// Pairs are extracted or packed.

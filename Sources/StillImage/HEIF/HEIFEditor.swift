@@ -89,14 +89,14 @@ struct HEIFEditor {
         var new: [UInt8] = []
         if case .allBut(let statements) = keeping {
             if !XMP.mayHave(statements, old) { return [] }
-            guard let kept = XMP.without(statements, old) ?? (statements.removeUnreadable ? [] : nil) else {
+            guard let kept = XMP.without(statements, old) ?? (statements.removesUnreadable ? [] : nil) else {
                 return []
             }
             new = kept.isEmpty && old.count >= XMP.emptyPacket.count ? XMP.emptyPacket : kept
         }
         guard new.count <= old.count else {
             // UTF-16 that is longer in UTF-8.
-            if case .allBut(let statements) = keeping, !statements.removeUnreadable { return [] }
+            if case .allBut(let statements) = keeping, !statements.removesUnreadable { return [] }
             return try overwriting(item, with: UInt8(ascii: " "))
         }
         return try overwriting(item, with: new + repeatElement(UInt8(ascii: " "), count: old.count - new.count))

@@ -28,7 +28,7 @@ extension JPEG {
     private func photoshopSegments(_ indices: [Int], without statements: KeptMetadata.Statements) -> [Int: [UInt8]] {
         do throws(ParseError) {
             let data = try photoshopData()
-            if statements.removeUnreadable {
+            if statements.removesUnreadable {
                 let new = try data?.segments(keepsPlaces: true, without: statements) ?? []
                 let old = indices.map { Array(bytes[segments[$0].content]) }
                 return new == old ? [:] : replacing(indices, with: new.flatMap { Self.segment(.app13, $0) })
@@ -39,7 +39,7 @@ extension JPEG {
                 indices.filter { isSegment(segments[$0], .app13, PhotoshopData.signature) },
                 with: new.flatMap { Self.segment(.app13, $0) })
         } catch {
-            return statements.removeUnreadable ? replacing(indices, with: []) : [:]
+            return statements.removesUnreadable ? replacing(indices, with: []) : [:]
         }
     }
 
@@ -49,16 +49,16 @@ extension JPEG {
         let packets = contents(of: Self.xmpSignature).map { Array(bytes[$0]) }
         let further = mayHaveInFurtherXMP(statements, packets.first)
         guard
-            further || packets.count > 1 && statements.removeUnreadable
+            further || packets.count > 1 && statements.removesUnreadable
                 || packets.contains(where: { XMP.mayHave(statements, $0) })
         else { return [:] }
-        if statements.removeUnreadable || further && packets.count == 1, let packet = packets.first {
+        if statements.removesUnreadable || further && packets.count == 1, let packet = packets.first {
             let merged = try? mergedXMP(packet) ?? packet
-            let new = (statements.removeUnreadable ? [merged, packet] : [merged]).lazy.compactMap(\.self)
+            let new = (statements.removesUnreadable ? [merged, packet] : [merged]).lazy.compactMap(\.self)
                 .compactMap { XMP.without(statements, $0) }.first { $0.count <= Self.packetLimit }
             if let new { return replacing(indices, with: Self.segment(xmp: new)) }
         }
-        guard !statements.removeUnreadable else { return replacing(indices, with: []) }
+        guard !statements.removesUnreadable else { return replacing(indices, with: []) }
         let main = indices.filter { isSegment(segments[$0], .app1, Self.xmpSignature) }
         return Dictionary(
             uniqueKeysWithValues: zip(main, packets).compactMap { index, packet in
@@ -82,7 +82,7 @@ extension JPEG {
         guard !further.isEmpty else { return false }
         guard let packet, let guid = try? XMP(packet)[XMLNamespace.xmpNote, "HasExtendedXMP"]?.text,
             further.allSatisfy({ bytes[$0].starts(with: guid.bytes) }), let text = try? extendedXMP(guid.bytes)
-        else { return statements.removeUnreadable }
+        else { return statements.removesUnreadable }
         return XMP.mayHave(statements, text)
     }
 }

@@ -140,7 +140,7 @@ struct PhotoshopData: Sendable {
         }
         let padding = data[reader.offset...]
         // Some readers find fields after other bytes.
-        guard !statements.removeUnreadable || padding.allSatisfy({ $0 == 0 }) else {
+        guard !statements.removesUnreadable || padding.allSatisfy({ $0 == 0 }) else {
             throw reader.error(.invalidValue, expected: "fields up to its end")
         }
         return kept.isEmpty ? [] : kept + padding

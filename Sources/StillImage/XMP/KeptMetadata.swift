@@ -18,6 +18,6 @@ package enum KeptMetadata: Sendable, Hashable {
         package static let date = Self(rawValue: 2)
 
         /// Whether what cannot be read goes too: a location is removed to keep it private.
-        var removeUnreadable: Bool { contains(.location) }
+        var removesUnreadable: Bool { contains(.location) }
     }
 }

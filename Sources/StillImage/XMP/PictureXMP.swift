@@ -33,7 +33,7 @@ struct PictureXMP {
         if removedRegions > 0 { leftOut.append(counted(removedRegions, "region") + " of people or things") }
         let new = try tree.bytes.applying(splices, structure: "XMP")
         let isEmpty = try XMP(new).properties.isEmpty
-        let unreadable: [UInt8] = statements.removeUnreadable ? [] : new
+        let unreadable: [UInt8] = statements.removesUnreadable ? [] : new
         let rest = statements.isEmpty ? new : XMP.without(statements, new) ?? unreadable
         self.packet = isEmpty || rest.isEmpty ? nil : rest
     }

@@ -10,8 +10,8 @@ extension XMP {
 
     /// Whether a packet has such statements. One that cannot be read counts if it is to be removed.
     static func mayHave(_ statements: Statements, _ packet: [UInt8]) -> Bool {
-        guard let tree = try? XMLTree(packet) else { return statements.removeUnreadable }
-        return tree.hasUnreadText && statements.removeUnreadable || !tree.ranges(of: statements).isEmpty
+        guard let tree = try? XMLTree(packet) else { return statements.removesUnreadable }
+        return tree.hasUnreadText && statements.removesUnreadable || !tree.ranges(of: statements).isEmpty
     }
 
     /// A packet without these statements.
@@ -21,7 +21,7 @@ extension XMP {
     static func without(_ statements: Statements, _ packet: [UInt8], keepsLink: Bool = false) -> [UInt8]? {
         do throws(ParseError) {
             let tree = try XMLTree(packet)
-            guard !tree.hasUnreadText || !statements.removeUnreadable else { return nil }
+            guard !tree.hasUnreadText || !statements.removesUnreadable else { return nil }
             let link = XMLName(XMLNamespace.xmpNote, "HasExtendedXMP")
             let removed = tree.ranges(of: statements) + (keepsLink ? [] : tree.ranges { $0 == link })
             let new = try tree.bytes.applying(removed.map { tree.removal(of: $0) }, structure: "XMP")

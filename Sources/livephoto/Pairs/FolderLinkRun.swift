@@ -41,8 +41,7 @@ struct FolderLinkRun: Sendable {
         var findings = FindingList(title: "Linking")
         do {
             try await linker.link(below: folder, to: destination, width: jobs.width) { progress in
-                let stage = progress.stage == .linking && isDryRun ? "planning" : progress.stage.rawValue
-                bar.show(progress.done, of: progress.total, progress.stage.unit, stage: stage)
+                bar.show(progress.done, of: progress.total, progress.stage.unit, stage: progress.stage.rawValue)
             } onOutcome: { outcome in
                 tally.count(outcome.status)
                 findings.add(outcome)
@@ -102,7 +101,7 @@ extension FolderLinker.Stage {
     fileprivate var unit: String {
         switch self {
         case .reading: "file"
-        case .comparing, .dating, .linking: "pair"
+        case .comparing, .dating, .linking, .planning: "pair"
         }
     }
 }

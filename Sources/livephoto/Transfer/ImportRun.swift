@@ -26,9 +26,7 @@ struct ImportRun: Sendable {
         var tally = ImportTally(isDryRun: library.isDryRun)
         do {
             try await library.run(folders, to: output) { progress in
-                let stage =
-                    progress.stage == .copying && library.isDryRun ? "planning" : progress.stage.rawValue
-                bar.show(progress.done, of: progress.total, progress.stage.unit, stage: stage)
+                bar.show(progress.done, of: progress.total, progress.stage.unit, stage: progress.stage.rawValue)
             } onOutcome: { outcome in
                 tally.count(outcome)
                 result.findings.add(outcome)
@@ -66,7 +64,7 @@ extension LibraryImport.Stage {
     fileprivate var unit: String {
         switch self {
         case .reading, .comparing: "file"
-        case .pairing, .dating, .copying: "item"
+        case .pairing, .dating, .copying, .planning: "item"
         }
     }
 }
