@@ -56,16 +56,19 @@ package struct GainMap: Sendable {
         if case .jpeg(let map) = content { map.xmp } else { nil }
     }
 
-    /// The file with the gain map, bit for bit.
+    /// The file with the gain map, whose picture stays bit for bit.
     ///
     /// - Parameters:
     ///   - file: another encoding of the same photo, in the same format, with pixels in the same order.
     ///   - orientation: how both pictures have to be turned for display; the Exif data of a JPEG already state it, but a HEIC
     ///     does not.
+    ///   - kept: what stays of a JPEG's own metadata, besides what readers need.
     /// - Throws: `ParseError`, also for a file of another format.
-    package func added(to file: [UInt8], _ orientation: Orientation) throws(ParseError) -> [UInt8] {
+    package func added(
+        to file: [UInt8], _ orientation: Orientation, keeping kept: KeptMetadata = .all
+    ) throws(ParseError) -> [UInt8] {
         switch content {
-        case .jpeg(let map): try JPEG(file).adding(map)
+        case .jpeg(let map): try JPEG(JPEG(file).adding(map)).removingFurtherMetadata(keeping: kept)
         case .heif(let map): try HEIFEditor(file).adding(map, orientation)
         }
     }

@@ -48,7 +48,8 @@ package struct PhotoEditor: Sendable {
         return update.outdated(exif, xmp)
     }
 
-    /// The file with the changes. A location or date that is removed or replaced goes from XMP and IPTC, too.
+    /// The file with the changes. A location or date that is removed or replaced goes from XMP and IPTC, too,
+    /// and a location that is removed from the further pictures of a JPEG.
     ///
     /// - Parameter keepingMetadata: whether existing Exif data, XMP, IPTC and a JPEG's comments stay, except for the changes,
     ///   or are removed.
@@ -61,7 +62,8 @@ package struct PhotoEditor: Sendable {
         switch photo {
         case .jpeg(let jpeg):
             let tiff = try update.applied(to: old, of: EncodedPicture(jpeg))
-            return try jpeg.replacingExif(with: tiff, keepingComments: keepingMetadata, keeping: kept)
+            let new = try jpeg.replacingExif(with: tiff, keepingComments: keepingMetadata, keeping: kept)
+            return kept.removesLocation ? try JPEG(new).removingFurtherMetadata(keeping: kept) : new
         case .heif(let editor):
             return try editor.replacingExif(with: try update.applied(to: old), keeping: kept)
         }

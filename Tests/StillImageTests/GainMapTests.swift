@@ -61,25 +61,6 @@ import Testing
         <rdf:Description xmlns:hdrgm='http://ns.adobe.com/hdr-gain-map/1.0/' hdrgm:Version='1.0'/></rdf:RDF></x:xmpmeta>
         """.utf8)
 
-    /// A JPEG whose list of pictures names these, which follow it.
-    private static func jpeg(_ pictures: [[UInt8]], _ segments: [UInt8]...) -> [UInt8] {
-        func photo(_ entries: [(size: Int, offset: Int)]) -> [UInt8] {
-            let list = entries.flatMap { hex("00000000") + big($0.size) + big($0.offset) + hex("00000000") }
-            // One field of the IFD, whose values follow it.
-            let tiff = hex("4d4d002a 00000008 0001 b002 0007") + big(list.count) + big(26) + hex("00000000") + list
-            return sampleJPEG(jfif, Array(segments.joined()), segment(0xE2, Array("MPF\0".utf8) + tiff))
-        }
-        let size = photo(Array(repeating: (0, 0), count: pictures.count + 1)).count
-        let start = jfif.count + segments.joined().count + 2 + 4 + 4
-        var offset = size - start
-        var entries = [(size: size, offset: 0)]
-        for picture in pictures {
-            entries.append((picture.count, offset))
-            offset += picture.count
-        }
-        return photo(entries) + pictures.joined()
-    }
-
     @Test(arguments: SampleHEIF.layouts, Orientation.allCases)
     func `the gain map of a HEIC is copied bit for bit to another one, and turned like it`(
         _ target: SampleHEIF, _ orientation: Orientation
@@ -132,7 +113,7 @@ import Testing
 
     @Test(arguments: [[], [exifSegment(minimalTIFF)], [exifSegment(minimalTIFF), comment, xmpSegment(SampleHEIF.xmp)]])
     func `the gain map of a JPEG is copied bit for bit to another one`(segments: [[UInt8]]) throws {
-        let source = Self.jpeg([Self.map], Self.iso, xmpSegment(Self.ultraHDR))
+        let source = multiPictureJPEG([Self.map], Self.iso, xmpSegment(Self.ultraHDR))
         let map = try #require(FurtherPictures(source).gainMap)
         let announcement = try XMP(try #require(map.xmpOfPhoto))
         #expect(announcement["http://ns.google.com/photos/1.0/container/", "Directory"]?.items.count == 2)
@@ -147,7 +128,7 @@ import Testing
     }
 
     @Test func `a JPEG keeps its own XMP with a gain map, and what it stated of another one goes`() throws {
-        let source = Self.jpeg([Self.map], Self.iso, xmpSegment(Self.ultraHDR))
+        let source = multiPictureJPEG([Self.map], Self.iso, xmpSegment(Self.ultraHDR))
         let map = try #require(FurtherPictures(source).gainMap)
         let own = Array(
             """
@@ -164,14 +145,14 @@ import Testing
     @Test func `a JPEG with other pictures keeps none of them`() {
         let other = sampleJPEG(comment)
         for pictures in [[other], [Self.map, other], [Self.map, Self.map]] {
-            let found = FurtherPictures(Self.jpeg(pictures))
+            let found = FurtherPictures(multiPictureJPEG(pictures))
             #expect(found.gainMap == nil && found.hasOthers)
         }
         #expect(!FurtherPictures(sampleJPEG(jfif)).hasOthers)
     }
 
     @Test func `a gain map that is cut off is not copied`() throws {
-        let files = [Self.heic([Self.appleType]), Self.jpeg([Self.map], Self.iso)]
+        let files = [Self.heic([Self.appleType]), multiPictureJPEG([Self.map], Self.iso)]
         for file in files {
             for count in 0..<file.count {
                 let pictures = FurtherPictures(Array(file.prefix(count)))

@@ -96,6 +96,60 @@ import Testing
         #expect(new.count(of: Array("Kyoto".utf8)) == 0)
     }
 
+    @Test(
+        arguments: [
+            ("Exif", [located(maker: "Hei")], "Hei"),
+            ("Exif that cannot be read", [exifSegment(hex("4d4d 002a 00000100"))], nil),
+            ("XMP", [xmpSegment(located)], "Shore"),
+            ("XMP of nothing else", [xmpSegment(xmp("ps:City='Kyoto'"))], nil),
+            (
+                "XMP in further segments",
+                [
+                    xmpSegment(xmp("dc:source='Shore' note:HasExtendedXMP='\(xmpGUID)'")),
+                    extendedXMPSegment(xmp("ps:City='Kyoto'")),
+                ], "Shore"
+            ),
+            ("IPTC", [iptc(city: "Kyoto")], nil),
+        ] as [(String, [[UInt8]], String?)])
+    func `the location goes from further pictures of a JPEG, and they keep their sizes and all else`(
+        name: String, segments: [[UInt8]], rest: String?
+    ) throws {
+        let (changed, other) = (Self.picture(segments + [comment]), Self.picture([xmpSegment(Self.plain)]))
+        let file = multiPictureJPEG([changed, other], exifSegment(minimalTIFF))
+        let new = try PhotoEditor(file).applying(Self.update)
+        #expect(new.count == file.count)
+        let places = (photo: file.count - changed.count - other.count, other: file.count - other.count)
+        #expect(new[..<places.photo] == file[..<places.photo] && new[places.other...] == file[places.other...])
+        let found = Array(new[places.photo..<places.other])
+        #expect(found != changed && found.count(of: comment) == 1 && found.suffix(scan.count) == scan[...])
+        #expect(found.count(of: Array("Kyoto".utf8)) == 0 && found.count(of: hex("00000023 00000001")) == 0)
+        if let rest { #expect(found.count(of: Array(rest.utf8)) == 1) }
+        #expect(try JPEG(found).size == JPEG(changed).size)
+        #expect(try PhotoEditor(new).applying(Self.update) == new)
+    }
+
+    @Test func `a further picture without metadata keeps what its gain map needs`() throws {
+        let gains = "xmlns:hdrgm='http://ns.adobe.com/hdr-gain-map/1.0/' hdrgm:GainMapMax='2'"
+        let map = Self.picture([xmpSegment(Self.xmp("\(gains) ps:City='Kyoto'")), Self.located(maker: "Hei"), comment])
+        let file = multiPictureJPEG([map])
+        let new = try PhotoEditor(file).applying(ExifUpdate(), keepingMetadata: false)
+        let found = Array(new.suffix(map.count))
+        for text in ["Kyoto", "Hei", "made by"] { #expect(found.count(of: Array(text.utf8)) == 0, "\(text)") }
+        #expect(found.count(of: Array("GainMapMax".utf8)) == 1)
+    }
+
+    private static func located(maker: String) -> [UInt8] {
+        let gps = IFD([
+            .ascii(.gpsLatitudeReference, "N"), .rational(.gpsLatitude, .init(35, 1), .init(0, 1), .init(0, 1)),
+        ])
+        return exifSegment(TIFF(image: IFD([.ascii(.make, maker)]), gps: gps).bytes)
+    }
+
+    private static func picture(_ segments: [[UInt8]]) -> [UInt8] {
+        let plain = sampleJPEG()
+        return Array(plain.prefix(2)) + segments.joined() + plain.dropFirst(2)
+    }
+
     @Test(arguments: [(located, true), (xmp("ps:City='Kyoto'"), false), (Array("<a".utf8), false)])
     func `a HEIC keeps its size, and what else its XMP has`(packet: [UInt8], staysInPart: Bool) throws {
         var sample = SampleHEIF(name: "XMP")

@@ -58,6 +58,25 @@ func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
     [0xFF, marker, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 0xFF)] + content
 }
 
+/// A JPEG whose list of pictures (MPF) names these, which follow it.
+func multiPictureJPEG(_ pictures: [[UInt8]], _ segments: [UInt8]...) -> [UInt8] {
+    func photo(_ entries: [(size: Int, offset: Int)]) -> [UInt8] {
+        let list = entries.flatMap { hex("00000000") + big($0.size) + big($0.offset) + hex("00000000") }
+        // One field of the IFD, whose values follow it.
+        let tiff = hex("4d4d002a 00000008 0001 b002 0007") + big(list.count) + big(26) + hex("00000000") + list
+        return sampleJPEG(jfif, Array(segments.joined()), segment(0xE2, Array("MPF\0".utf8) + tiff))
+    }
+    let size = photo(Array(repeating: (0, 0), count: pictures.count + 1)).count
+    let start = jfif.count + segments.joined().count + 2 + 4 + 4
+    var offset = size - start
+    var entries = [(size: size, offset: 0)]
+    for picture in pictures {
+        entries.append((picture.count, offset))
+        offset += picture.count
+    }
+    return photo(entries) + pictures.joined()
+}
+
 let jfif = segment(0xE0, Array("JFIF\0".utf8) + hex("0101 00 0001 0001 00 00"))
 let comment = segment(0xFE, Array("made by a library".utf8))
 

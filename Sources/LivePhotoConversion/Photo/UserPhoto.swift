@@ -198,7 +198,8 @@ struct UserPhoto: Sendable {
                 let photo = try encoded(
                     picture, update, keepingMetadata ? (file, tiff) : nil, quality: quality)
                 guard let gainMap, previewSize == nil else { return photo }
-                return try gainMap.added(to: photo, orientation)
+                return try gainMap.added(
+                    to: photo, orientation, keeping: keepingMetadata ? .allBut(update.outdated(exif, nil)) : .nothing)
             }
         } catch let error as ParseError {
             throw LivePhotoError(.unusableMedia, path, "its metadata cannot be changed: \(error)", cause: error)

@@ -99,8 +99,10 @@ struct SourcePair {
     var notes: [String] {
         var notes = [videoNote].compactMap(\.self)
         // A photo in an archive or a motion photo is no file of its own.
-        if (try? PhotoReader(InputFile(photo)).isCutOff) == true {
-            notes.append("\(PhotoReader.cutOffReason); look for another copy")
+        let reader = try? PhotoReader(InputFile(photo))
+        if reader?.isCutOff == true { notes.append("\(PhotoReader.cutOffReason); look for another copy") }
+        if photo != movie, reader?.isMotionPhoto == true {
+            notes.append("the photo keeps a movie of its own, which some galleries play instead of the linked one")
         }
         if case .failure(.notApples) = photoMetadata.contentIdentifier {
             notes.append(

@@ -77,7 +77,7 @@ extension JPEG {
     }
 
     /// Whether the segments that continue a packet have such statements. Those that cannot be read count if they are to be removed.
-    private func mayHaveInFurtherXMP(_ statements: KeptMetadata.Statements, _ packet: [UInt8]?) -> Bool {
+    func mayHaveInFurtherXMP(_ statements: KeptMetadata.Statements, _ packet: [UInt8]?) -> Bool {
         let further = contents(of: Self.xmpExtensionSignature)
         guard !further.isEmpty else { return false }
         guard let packet, let guid = try? XMP(packet)[XMLNamespace.xmpNote, "HasExtendedXMP"]?.text,

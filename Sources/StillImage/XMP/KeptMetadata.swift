@@ -6,6 +6,15 @@ package enum KeptMetadata: Sendable, Hashable {
     case allBut(Statements)
     case nothing
 
+    /// Whether the location goes.
+    var removesLocation: Bool {
+        switch self {
+        case .all: false
+        case .allBut(let statements): statements.contains(.location)
+        case .nothing: true
+        }
+    }
+
     /// What XMP and IPTC may state as Exif does.
     package struct Statements: OptionSet, Sendable, Hashable {
         package let rawValue: UInt8

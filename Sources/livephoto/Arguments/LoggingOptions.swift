@@ -20,12 +20,7 @@ struct LoggingOptions: ParsableArguments {
     }
 
     static func apply(_ level: Logger.Level) {
-        LoggingSystem.bootstrap { label in
-            if Terminal.isJSON { return JSONLogHandler(level) }
-            var handler = StreamLogHandler.standardError(label: label)
-            handler.logLevel = level
-            return handler
-        }
+        LoggingSystem.bootstrap { TerminalLogHandler(label: $0, level) }
     }
 }
 

@@ -68,6 +68,18 @@ import Testing
         #expect(plan.warnings == warnings && linked.warnings == warnings)
     }
 
+    @Test func `a photo with a movie of its own is linked to another one with a warning`() throws {
+        let sample = try MotionPhotoSample()
+        let motionPhoto = temporary.path.appending(sample.name)
+        try Data(sample.bytes).write(to: URL(fileURLWithPath: motionPhoto.string))
+        let linked = try LivePhotoLinker().link(
+            photo: motionPhoto, movie: movie, to: .directory(temporary.path.appending("out"), replacesExisting: false))
+        #expect(
+            linked.warnings == [
+                "the photo keeps a movie of its own, which some galleries play instead of the linked one"
+            ])
+    }
+
     @Test func `a photo that is a link stays one: in place, the file that it leads to is asked for`() throws {
         let link = temporary.path.appending("link.JPG")
         try FileManager.default.createSymbolicLink(atPath: link.string, withDestinationPath: "IMG_1.JPG")
