@@ -141,7 +141,8 @@ attempt() {
     for file in ${old#none}; do
         rclone deletefile "$destination/manifests/$path/$file.json" 2>"$folder/transfer" || return 75
     done
-    [ "$old" = none ] || rclone delete "$to" 2>"$folder/transfer" || return 75
+    # Then the old pair, also what an interrupted run has left of one. 3: there is none.
+    rclone delete "$to" 2>"$folder/transfer" || [ $? -eq 3 ] || return 75
     set -- "$folder"/pair/*.MOV "$folder"/pair/*.{JPG,HEIC}
     write_manifest "$@" >"$folder/manifest" || return 74
     for file in "$@"; do rclone copyto "$file" "$to/${file##*/}" || return 75; done 2>"$folder/transfer"

@@ -53,6 +53,12 @@ struct OpenedClip {
             throw LivePhotoError(
                 .unusableMedia, work.clip, "its sound is encrypted; leave the sound out (--no-audio)")
         }
+        if !work.isEdit, let photo = work.photo, work.preset.motion.effect == .longExposure {
+            throw LivePhotoError(
+                .invalidRequest, work.clip,
+                "cannot have both \(photo) and the mean of its frames as the key photo; leave out --photo or --effect "
+                    + "long-exposure")
+        }
         if work.isEdit, let still = window.outsideOwnStill {
             throw LivePhotoError(
                 .invalidRequest, work.clip,

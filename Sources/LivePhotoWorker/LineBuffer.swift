@@ -2,6 +2,10 @@
 struct LineBuffer {
     /// The start of an incomplete line.
     private var start: [UInt8] = []
+    private let limit: Int
+
+    /// - Parameter limit: the bytes of a line that has not ended above which it is passed on in parts.
+    init(limit: Int = .max) { self.limit = limit }
 
     /// Number of bytes of the incomplete line.
     var count: Int { start.count }
@@ -14,6 +18,10 @@ struct LineBuffer {
             rest = rest[(end + 1)...]
         }
         start += rest
+        if start.count > limit {
+            each(start[...])
+            start.removeAll()
+        }
     }
 
     /// Passes on a last line without a line end.

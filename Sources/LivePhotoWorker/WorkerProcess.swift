@@ -114,7 +114,7 @@ enum ErrorOutput {
 
     static func lastLines(of output: SubprocessOutputSequence, isLogged: Bool) async -> [String] {
         var end: [UInt8] = []
-        var log = LineBuffer()
+        var log = LineBuffer(limit: bytes)
         do {
             for try await buffer in output {
                 let new = buffer.withUnsafeBytes { Array($0) }

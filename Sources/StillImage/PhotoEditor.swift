@@ -48,24 +48,29 @@ package struct PhotoEditor: Sendable {
         return update.outdated(exif, xmp)
     }
 
-    /// The file with the changes. A location or date that is removed or replaced goes from XMP and IPTC, too,
-    /// and a location that is removed from the further pictures of a JPEG.
+    /// The file with the changes. A location that is removed, and a date that is removed or replaced, go from XMP, IPTC and
+    /// Samsung's trailer, too. The location also goes from the file's further pictures.
     ///
-    /// - Parameter keepingMetadata: whether existing Exif data, XMP, IPTC and a JPEG's comments stay, except for the changes,
-    ///   or are removed.
+    /// - Parameter keepingMetadata: whether existing metadata stay, except for the changes, or are removed: all that is not needed to
+    ///   show the picture.
     /// - Throws: `ParseError` for damaged Exif data, or a file in which the change would damage something else;
     ///   `ExifTooLarge` for more than a JPEG can hold.
     package func applying(_ update: ExifUpdate, keepingMetadata: Bool = true) throws -> [UInt8] {
         let old = keepingMetadata ? try tiff() : nil
         let outdated = keepingMetadata ? try outdated(by: update) : []
         let kept: KeptMetadata = keepingMetadata ? outdated.isEmpty ? .all : .allBut(outdated) : .nothing
+        let new: [UInt8]
         switch photo {
         case .jpeg(let jpeg):
             let tiff = try update.applied(to: old, of: EncodedPicture(jpeg))
-            let new = try jpeg.replacingExif(with: tiff, keepingComments: keepingMetadata, keeping: kept)
-            return kept.removesLocation ? try JPEG(new).removingFurtherMetadata(keeping: kept) : new
+            let edited = try jpeg.replacingExif(with: tiff, keeping: kept)
+            new = kept.removesLocation ? try JPEG(edited).removingFurtherMetadata(keeping: kept) : edited
         case .heif(let editor):
-            return try editor.replacingExif(with: try update.applied(to: old), keeping: kept)
+            let edited = try editor.replacingExif(with: try update.applied(to: old), keeping: kept)
+            let places = try [editor.heif, HEIF(edited)].compactMap(\.movieOffset)
+            let distance = places.count == 2 ? places[1] - places[0] : 0
+            new = SamsungTrailer.following(movieMovedBy: distance, in: edited)
         }
+        return SamsungTrailer.erasing(in: new, keeping: kept)
     }
 }

@@ -72,7 +72,7 @@ package struct PhotoReader: Sendable {
         case .heif(let heif):
             guard let item = heif.xmpItems.first else { return nil }
             let (data, offset) = try bytes(ofMetadata: item, in: heif)
-            return try XMP(data, fileOffset: offset)
+            return data.isEmpty ? nil : try XMP(data, fileOffset: offset)
         }
     }
 

@@ -24,10 +24,14 @@ struct SamsungTrailer: Sendable {
     ///
     /// - Throws: `ParseError`; `Errno` of pread(2).
     init?(_ file: InputFile) throws {
+        try self.init(size: file.size) { try file.bytes(at: $0, count: $1) }
+    }
+
+    private init?(size: Int, read: (_ offset: Int, _ count: Int) throws -> [UInt8]) throws {
         let footer = 8
-        let end = file.size - footer
+        let end = size - footer
         guard end >= 0 else { return nil }
-        var reader = Self.reader(try file.bytes(at: end, count: footer), at: end)
+        var reader = Self.reader(try read(end, footer), at: end)
         let length = Int(try reader.integer(UInt32.self, .little))
         guard try reader.fourCC() == "SEFT" else { return nil }
         let start = end - length
@@ -38,7 +42,7 @@ struct SamsungTrailer: Sendable {
         guard length <= Self.entrySize * (Self.recordLimit + 1) else {
             throw Self.error(.overLimit, at: end, "at most \(Self.recordLimit) records, found \(length) bytes of them")
         }
-        reader = Self.reader(try file.bytes(at: start, count: length), at: start)
+        reader = Self.reader(try read(start, length), at: start)
         guard try reader.fourCC() == "SEFH" else { throw Self.error(.invalidValue, at: start, "SEFH") }
         version = try reader.integer(UInt32.self, .little)
         let count = Int(try reader.integer(UInt32.self, .little))
@@ -100,6 +104,58 @@ struct SamsungTrailer: Sendable {
         pieces.append(directory.bytes)
         return pieces
     }
+
+    /// The photo's file without what records state about where and when it was taken, or without the contents of all but the
+    /// movie's. They are overwritten with zeros, so that nothing moves.
+    static func erasing(in photo: [UInt8], keeping kept: KeptMetadata) -> [UInt8] {
+        guard kept != .all, let trailer = try? SamsungTrailer(size: photo.count, read: { Array(photo[$0..<$0 + $1]) })
+        else { return photo }
+        var new = photo
+        for record in trailer.records where !isKept(record.type, kept) {
+            var reader = reader(Array(photo[record.range]), at: record.range.lowerBound)
+            do throws(ParseError) {
+                try reader.skip(2)
+                guard try reader.integer(UInt16.self, .little) == record.type else { continue }
+                try reader.skip(Int(try reader.integer(UInt32.self, .little)))
+            } catch {
+                continue
+            }
+            let data = reader.offset..<record.range.upperBound
+            new.replaceSubrange(data, with: repeatElement(0, count: data.count))
+        }
+        return new
+    }
+
+    /// The photo's file whose record of the movie's location, which a HEIC has, follows the movie.
+    ///
+    /// - Parameter distance: by how many bytes the movie has moved.
+    static func following(movieMovedBy distance: Int, in photo: [UInt8]) -> [UInt8] {
+        guard distance != 0, let trailer = try? SamsungTrailer(size: photo.count, read: { Array(photo[$0..<$0 + $1]) }),
+            let record = trailer.records.first(where: { $0.type == motionPhotoData }),
+            let data = photo[record.range].firstRange(of: Array("mpv2".utf8)),
+            data.upperBound + 4 <= record.range.upperBound
+        else { return photo }
+        let place = data.upperBound..<data.upperBound + 4
+        let offset = photo[place].reduce(0) { $0 << 8 | Int($1) } + distance
+        guard let offset = UInt32(exactly: offset) else { return photo }
+        var writer = ByteWriter()
+        writer.integer(offset)
+        return photo[..<place.lowerBound] + writer.bytes + photo[place.upperBound...]
+    }
+
+    private static func isKept(_ type: UInt16, _ kept: KeptMetadata) -> Bool {
+        switch kept {
+        case .all: true
+        case .allBut(let statements):
+            !(type == mobileCountryCode && statements.contains(.location) || type == time && statements.contains(.date))
+        case .nothing: type == motionPhotoData
+        }
+    }
+
+    /// `MCC_Data`: the country of the mobile network.
+    private static let mobileCountryCode: UInt16 = 0x0AA1
+    /// `Image_UTC_Data`: when the photo was taken, in milliseconds since 1970.
+    private static let time: UInt16 = 0x0A01
 
     /// Enough for a record's numbers, a name, and `mpv2`.
     private static let longestHead = 256

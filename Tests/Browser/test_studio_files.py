@@ -209,6 +209,7 @@ class FolderTests(unittest.TestCase):
             self.assertTrue(job["hasReport"])
             report = studio.get(f"api/jobs/{job['id']}/report")
             self.assertIn(b"broken.mp4", report.body)
+            self.assertEqual(report.body.count(b"data:image/jpeg"), 2)
             self.assertNotIn("script-src", report.getheader("Content-Security-Policy"))
 
     def test_pairs_are_linked_and_an_import_is_planned(self):

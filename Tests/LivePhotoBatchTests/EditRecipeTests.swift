@@ -79,6 +79,7 @@ import Testing
         ("start: 1\nduration: 2", "end: 3", "start: 1\nend: 3\n"),
         ("end: 1\nduration: 2", "start: 3\nduration: 1", "start: 3\nduration: 1\n"),
         ("still: 1", "no-audio: true", "still: 1\nno-audio: true\n"),
+        ("volume: 0.5", "no-audio: true", "no-audio: true\n"), ("no-audio: true", "volume: 0.5", "volume: 0.5\n"),
     ])
     func `options take precedence over a recipe, and over what contradicts them`(
         recipe: String, options: String, result: String

@@ -198,4 +198,13 @@ import Testing
         #expect(outcome.status == 64 && outcome.errors.contains(reason), "\(outcome.errors)")
         #expect(try folder.files == before)
     }
+
+    @Test func `a photo of one's own and the mean of the frames cannot both be the key photo`() throws {
+        try SamplePair.copyConverted(to: folder.url)
+        let outcome = try Program.livephoto(
+            "convert", folder.path("beach.MOV"), "--photo", folder.path("beach.JPG"), "--effect", "long-exposure", "-o",
+            folder.path("new"))
+        #expect(outcome.status == 64, "\(outcome.errors)")
+        #expect(outcome.errors.contains("leave out --photo or --effect long-exposure"), "\(outcome.errors)")
+    }
 }

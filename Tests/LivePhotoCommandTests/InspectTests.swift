@@ -29,6 +29,13 @@ import Testing
         return outcome.output
     }
 
+    @Test func `an empty folder does not keep the next argument from being shown`() throws {
+        try FileManager.default.createDirectory(atPath: folder.path("empty"), withIntermediateDirectories: true)
+        let outcome = try inspect("empty", "IMG_0001.MOV")
+        #expect(outcome.status == 1 && outcome.errors.contains("empty: contains no photo"), "\(outcome.errors)")
+        #expect(try outcome.output == inspect("IMG_0001.MOV").output)
+    }
+
     @Test func `a device's pair is told on two pages and a line`() throws {
         #expect(
             try page("IMG_0001.MOV", "IMG_0001.HEIC") == GoldenPages.movie + "\n" + GoldenPages.photo + GoldenPages.pair

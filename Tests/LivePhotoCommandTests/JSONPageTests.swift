@@ -119,9 +119,18 @@ import Testing
         let packed = try paths(areLines: true, "pack", "made", "--as", "livp", "-o", "packed", "--json")
         let failed = try paths(areLines: true, "extract", "packed", "motion.jpg", "-o", "live", "--json")
         let copied = try paths(areLines: true, "pack", "made", "--as", "dcim", "-o", "card", "--json")
+        // Of a photo without an identifier, bytes between two segments are a note.
+        _ = try Program.livephoto("pack", "made", "--as", "motion-photo", "-o", "motion", in: folder.url)
+        let path = folder.url.appendingPathComponent("motion/beach.MP.jpg")
+        var photo = [UInt8](try Data(contentsOf: path))
+        photo.replace(
+            Array("AppleContentIdentifier".utf8), with: Array("OtherContentIdentifier".utf8), maxReplacements: 1)
+        photo.insert(contentsOf: [0, 0, 0], at: 4 + Int(photo[4]) << 8 + Int(photo[5]))
+        try Data(photo).write(to: path)
+        let noted = try paths(areLines: true, "extract", "motion/beach.MP.jpg", "-o", "noted", "--json")
         let listed = try Self.listed(below: "extract --json", isPart: false)
-        compare(packed.union(failed).union(copied), listed)
-        #expect(packed == listed.subtracting(["error", "outputs"]))
+        compare(packed.union(failed).union(copied).union(noted), listed)
+        #expect(packed == listed.subtracting(["error", "outputs", "notes"]))
     }
 
     @Test func `the page lists what report prints, and nothing else`() throws {

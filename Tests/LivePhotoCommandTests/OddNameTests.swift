@@ -26,6 +26,17 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)")
     }
 
+    @Test func `names that look alike without the bytes that are not UTF-8 are files of their own`() throws {
+        let outcome = try bash(
+            #"""
+            "$0" convert good.mp4 -o . >/dev/null && cp good.JPG $'a\344.JPG' && echo text >$'a\366.JPG' || exit 2
+            "$0" inspect $'a\344.JPG' $'a\366.JPG'
+            """#)
+        #expect(outcome.status == 1 && outcome.errors.contains("is not a photo"), "\(outcome)")
+        let both = try bash(#""$0" convert $'a\344.JPG' $'a\366.JPG' -o out"#)
+        #expect(!both.errors.contains("is given twice"), "\(both)")
+    }
+
     @Test func `new files keep the bytes of the names that they are made from`() throws {
         let outcome = try bash(
             #"""

@@ -35,6 +35,20 @@ import Testing
         #expect(present.status == 0 && present.output.isEmpty)
     }
 
+    @Test func `of several pairs in an archive, those that cannot be written do not keep the others`() throws {
+        var second = try SamplePair()
+        (second.photoName, second.movieName) = ("IMG_2.JPG", "IMG_2.MOV")
+        try second.write(below: folder.path)
+        #expect(try run("pack", ".", "--as", "pvt.zip", "-o", "all.pvt.zip").status == 0)
+        let named = try run("extract", "all.pvt.zip", "--name", "beach", "-o", "named")
+        #expect(named.status == 64 && named.errors.contains("--name applies only to a single pair"), "\(named.errors)")
+        #expect(!folder.contents.contains { $0.hasPrefix("named") })
+        try FileManager.default.createDirectory(atPath: folder.path("back"), withIntermediateDirectories: true)
+        try Data("other".utf8).write(to: URL(fileURLWithPath: folder.path("back/IMG_1.JPG")))
+        let outcome = try run("extract", "all.pvt.zip", "-o", "back", "--jobs", "1")
+        #expect(outcome.status == 1 && outcome.output == "back/IMG_2.JPG\nback/IMG_2.MOV\n", "\(outcome)")
+    }
+
     @Test func `pairs go to the folders of a camera's card, which keeps all of its files`() throws {
         let first = try run("pack", "IMG_1.JPG", "--as", "dcim", "-o", "card")
         #expect(first.status == 0, "\(first.errors)")

@@ -32,6 +32,25 @@ import Testing
         #expect(folder.contents.filter { $0 != "a.mp4" && $0 != "Live" } == files)
     }
 
+    @Test(arguments: ["- IMG_20250912_103000.mp4", "IMG_20250912_103000.mp4 -", "a.mp4 - IMG_20250912_103000.mp4"])
+    func `a clip from a pipe has no date for its name, and the others get theirs`(clips: String) throws {
+        let script =
+            #"cp a.mp4 IMG_20250912_103000.mp4; cat a.mp4 | "$0" convert \#(clips) --name '{date}-{stem}' -o Live"#
+        let outcome = try bash(script)
+        #expect(outcome.status == 1, "\(outcome.errors)")
+        #expect(outcome.errors.contains("error: standard input: has no date for {date}"), "\(outcome.errors)")
+        let made = folder.contents.filter { $0.hasPrefix("Live/") }
+        #expect(made.count == 2 && made.allSatisfy { $0.hasPrefix("Live/2025-09-12") }, "\(made)")
+    }
+
+    @Test func `a file of the pipe's name does not keep several Live Photos from being made, which have numbers`()
+        throws
+    {
+        let outcome = try bash(#"cp a.mp4 clip.JPG; cat a.mp4 | "$0" convert - --still 0.1,0.3"#)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output == "clip-1.JPG\nclip-1.MOV\nclip-2.JPG\nclip-2.MOV\n")
+    }
+
     @Test func `a dry run reads the pipe and leaves nothing`() throws {
         let outcome = try bash(#"cat a.mp4 | "$0" convert - -o Live --dry-run"#)
         #expect(outcome.status == 0 && outcome.output.contains("\nclip: standard input, 0.5 s\n"))

@@ -60,6 +60,35 @@ import Testing
         }
     }
 
+    /// As writers do that always use ZIP64, and put another field first.
+    @Test func `an archive whose sizes are all in fields of 64 bits is read`() async throws {
+        try addPair("in/a")
+        _ = try await packAll()
+        let path = root.appending("out/all.pvt.zip")
+        let old = try InputFile(path).contents(limit: 1 << 24)
+        let end = try #require(old.indices.last { old[$0...].starts(with: hex("504b0506")) })
+        func number(_ place: Int, _ count: Int) -> Int {
+            old[place..<place + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+        }
+        let start = number(end + 16, 4)
+        var directory: [UInt8] = []
+        var place = start
+        while place < end {
+            let (name, extra) = (number(place + 28, 2), number(place + 30, 2))
+            let other = hex("5554 0500 01 00000000")
+            let large = hex("0100 1000") + little(number(place + 24, 4), 8) + little(number(place + 20, 4), 8)
+            directory += old[place..<place + 20] + hex("ffffffff ffffffff") + old[place + 28..<place + 30]
+            directory += little(other.count + large.count + extra, 2) + old[place + 32..<place + 46 + name]
+            directory += other + large + old[place + 46 + name..<place + 46 + name + extra]
+            place += 46 + name + extra + number(place + 32, 2)
+        }
+        let new = old[..<start] + directory + old[end..<end + 12] + little(directory.count) + old[(end + 16)...]
+        try Data(new).write(to: URL(fileURLWithPath: path.string))
+        var states: [PairTransfer.Outcome.State] = []
+        try await PairTransfer(width: 2).extract([path], to: root.appending("back")) { states.append($0.state) }
+        #expect(states == [.made])
+    }
+
     @Test func `an archive that would differ replaces another file only if asked`() async throws {
         try addPair("in/a")
         _ = try await packAll()

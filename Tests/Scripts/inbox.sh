@@ -69,16 +69,18 @@ cp clip.mp4 place/inbox/trip/101/one.mp4
 cp clip.mp4 clip.mkv place/inbox/
 cp clip.mp4 'place/inbox/[x] {y} "z"*.mp4'
 cp clip.mp4 $'place/inbox/two\nlines.mp4'
+cp clip.mp4 $'place/inbox/\u202amark.mp4'
+cp clip.mp4 $'place/inbox/\ufeffmark.mp4'
 cp clip.mp4 place/inbox/late.mp4.part
 echo text >place/inbox/notes.txt
 { head -c 4000 clip.mp4 && sleep 4 && tail -c +4001 clip.mp4; } >place/inbox/slow.mp4 &
 (sleep 6 && mv place/inbox/late.mp4.part place/inbox/late.mp4) &
 expect 1 'error: notes.txt: ' --settle 1 place
 wait
-names=('[x] _y_ "z"*' clip.mkv-1 clip.mp4-2 late slow trip/100/one trip/101/one)
+names=('[x] _y_ "z"*' clip.mkv-1 clip.mp4-2 late slow trip/100/one trip/101/one $'\ufeffmark')
 holds pairs "$(for name in "${names[@]}"; do printf '%s.JPG %s.MOV\n' "$name" "$name"; done | paste -sd ' ')"
-holds 'done' '[x] {y} "z"*.mp4 clip.mkv clip.mp4 late.mp4 slow.mp4 trip/100/one.mp4 trip/101/one.mp4'
-holds failed 'notes.txt reasons.txt two?lines.mp4'
+holds 'done' '[x] {y} "z"*.mp4 clip.mkv clip.mp4 late.mp4 slow.mp4 trip/100/one.mp4 trip/101/one.mp4 '$'\ufeffmark.mp4'
+holds failed 'notes.txt reasons.txt two?lines.mp4 '$'\u202amark.mp4'
 grep -q '^notes.txt: .*(status 65)$' place/failed/*/reasons.txt || fail "reasons.txt lacks the reason and the status."
 cmp place/pairs/*/slow.MOV expected/slow.MOV || fail "a clip that was copied slowly makes another movie."
 [ -z "$(find place/inbox place/work -mindepth 1 ! -name .lock ! -name .busy)" ] ||
@@ -122,4 +124,21 @@ kill -KILL "$stuck" "$batch"
 wait "$stuck" 2>/dev/null || true
 expect 0 'converted clips: 1, failed files: 0' --settle 1 place
 holds pairs 'clip.JPG clip.MOV'
+
+# What was moved before the interruption is no job any more: its name would be a pattern, which another clip matches. The
+# folder of the defaults changes the name of a job.
+mkdir -p again/inbox again/done/before
+cp clip.mp4 'again/inbox/clip[1].mp4'
+cp clip.mp4 again/inbox/clip1.mp4
+echo '{"output": "all"}' >again/defaults.json
+sleep 1.2
+LIVEPHOTO=$work/stuck "$inbox" --settle 1 again 2>/dev/null &
+stuck=$!
+read -r batch <block
+kill -KILL "$stuck" "$batch"
+wait "$stuck" 2>/dev/null || true
+mv again/work/*/'clip[1].mp4' again/done/before/
+expect 0 'converted clips: 1, failed files: 0' --settle 1 again
+[ "$(find again/pairs -type f -printf '%P\n' | sed 's|^[^/]*/||' | LC_ALL=C sort | paste -sd ' ')" = 'all/clip1.JPG all/clip1.MOV' ] ||
+    fail "a continued delivery has these pairs: $(find again/pairs -type f)"
 echo "inbox: units with an exposure of $exposure; complete files are taken, failed ones set aside, kills continued."

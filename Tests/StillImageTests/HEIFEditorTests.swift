@@ -8,6 +8,49 @@ import Testing
     private static let other = ContentIdentifier()
     private static let place = GeographicLocation(latitude: 10, longitude: 20)
 
+    /// exiftool sets their lengths to 0, which otherwise means all up to the end of the file.
+    @Test func `metadata that were emptied are none, and new ones take their place`() throws {
+        var file = SampleHEIF(name: "emptied").bytes
+        for size in [10 + minimalTIFF.count, SampleHEIF.xmp.count] {
+            let place = try #require(file.firstRange(of: big(size)))
+            file.replaceSubrange(place, with: [0, 0, 0, 0])
+        }
+        let reader = try PhotoReader(inputFile(file))
+        #expect(try reader.tiff() == nil && reader.xmp() == nil && PhotoEditor(file).tiff() == nil)
+        let new = ContentIdentifier()
+        let edited = try PhotoEditor(file).applying(ExifUpdate(contentIdentifier: .set(new)))
+        #expect(try itemData(2, in: edited).count(of: Array(new.string.utf8)) == 1)
+        #expect(try itemData(1, in: edited) == SampleHEIF.picture)
+        #expect(try PhotoReader(inputFile(edited)).tiff() != nil)
+        let without = try PhotoEditor(file).applying(ExifUpdate(location: .remove))
+        #expect(without == file)
+    }
+
+    @Test func `the location of a movie in Samsung's trailer follows the movie`() throws {
+        var sample = SampleHEIF(name: "Samsung", tiff: nil)
+        func place(_ file: [UInt8]) throws -> Int {
+            try #require(file.firstRange(of: Array("a movie".utf8))).lowerBound
+        }
+        func appended(_ offset: Int) -> [UInt8] {
+            box("mpvd", Array("a movie".utf8)) + samsungTrailer(Array("mpv2".utf8) + big(offset) + big(7))
+        }
+        sample.appended = appended(0)
+        sample.appended = appended(try place(sample.bytes))
+        let update = ExifUpdate(contentIdentifier: .set(ContentIdentifier()))
+        let new = try PhotoEditor(sample.bytes).applying(update)
+        #expect(try place(new) != place(sample.bytes))
+        #expect(try new.suffix(200).firstRange(of: Array("mpv2".utf8) + big(place(new)) + big(7)) != nil)
+    }
+
+    @Test(arguments: ["00100001", "ffffffff"]) func `a picture of an impossible size is an error`(edge: String) throws {
+        let bytes = SampleHEIF(name: "huge").bytes
+        let size = try #require(bytes.firstRange(of: hex("00000040 00000030")))
+        var file = bytes
+        file.replaceSubrange(size, with: hex(edge + edge))
+        let error = #expect(throws: ParseError.self) { try PhotoEditor(file) }
+        #expect(error?.code == .overLimit)
+    }
+
     @Test(arguments: SampleHEIF.layouts)
     func `Exif data of the same length change nothing else`(sample: SampleHEIF) throws {
         let new = try PhotoEditor(sample.bytes).applying(ExifUpdate(contentIdentifier: .set(Self.other)))

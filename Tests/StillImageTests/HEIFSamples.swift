@@ -21,6 +21,8 @@ struct SampleHEIF: Sendable, CustomTestStringConvertible {
     var properties: [[UInt8]] = []
     /// The photo's XMP.
     var xmp = SampleHEIF.xmp
+    /// The Exif data of another picture, item 4.
+    var otherTIFF: [UInt8]?
     /// A box between `meta` and `mdat`.
     var between: [UInt8] = []
     /// What follows the boxes.
@@ -47,7 +49,7 @@ struct SampleHEIF: Sendable, CustomTestStringConvertible {
         let start = box("ftyp", Array("heic".utf8) + hex("00000000") + Array("mif1heic".utf8))
         var meta = meta(mediaOffset: 0)
         let exif = isExifInItemData ? [] : exifItem
-        var media = box("mdat", Self.picture + exif + xmp)
+        var media = box("mdat", Self.picture + exif + xmp + otherExifItem)
         meta = self.meta(mediaOffset: start.count + 8 + (isMetaLast ? 0 : meta.count + between.count))
         if endsWithFile {
             if isMetaLast {
@@ -59,18 +61,23 @@ struct SampleHEIF: Sendable, CustomTestStringConvertible {
         return start + (isMetaLast ? media + meta : meta + between + media) + appended
     }
 
-    private var exifItem: [UInt8] { tiff.map { hex("00000006 457869660000") + $0 } ?? [] }
+    private var exifItem: [UInt8] { Self.item(tiff) }
+    private var otherExifItem: [UInt8] { Self.item(otherTIFF) }
+
+    private static func item(_ tiff: [UInt8]?) -> [UInt8] { tiff.map { hex("00000006 457869660000") + $0 } ?? [] }
 
     private func meta(mediaOffset: Int) -> [UInt8] {
         let infos =
             info(1, Array("hvc1".utf8) + [0]) + (tiff == nil ? [] : info(2, Array("Exif".utf8) + [0]))
             + info(3, Array("mime".utf8) + [0] + Array("application/rdf+xml".utf8) + [0])
+            + (otherTIFF == nil ? [] : info(4, Array("Exif".utf8) + [0]))
+        let count = 2 + (tiff == nil ? 0 : 1) + (otherTIFF == nil ? 0 : 1)
         let properties = [box("ispe", hex("00000000 00000040 00000030"))] + self.properties
         let associations = [UInt8(properties.count)] + (1...UInt8(properties.count)).map { $0 | 0x80 }
         let references = (tiff == nil ? [] : box("cdsc", hex("0002 0001 0001"))) + box("cdsc", hex("0003 0001 0001"))
         let content =
             heifMetaContent(
-                locations: location(mediaOffset), infos: (tiff == nil ? 2 : 3, infos), references: references,
+                locations: location(mediaOffset), infos: (count, infos), references: references,
                 properties: Array(properties.joined()), associations: (1, hex("0001") + associations))
             + (isExifInItemData ? box("idat", exifItem) : [])
         guard isMetaLong else { return box("meta", content) }
@@ -101,6 +108,10 @@ struct SampleHEIF: Sendable, CustomTestStringConvertible {
             let lengths = Array(repeating: piece, count: pieces - 1) + [exifCount - piece * (pieces - 1)]
             items.append(
                 (2, isExifInItemData, isExifInItemData ? 0 : mediaOffset + Self.picture.count, lengths))
+        }
+        if otherTIFF != nil {
+            let start = mediaOffset + Self.picture.count + (isExifInItemData ? 0 : exifCount) + xmp.count
+            items.append((4, false, start, [otherExifItem.count]))
         }
         func number(_ value: Int, _ size: Int) {
             if size == 4 { writer.integer(UInt32(value)) } else if size == 8 { writer.integer(UInt64(value)) }

@@ -138,11 +138,71 @@ import Testing
         #expect(found.count(of: Array("GainMapMax".utf8)) == 1)
     }
 
-    private static func located(maker: String) -> [UInt8] {
+    @Test(arguments: [true, false])
+    func `the location goes from other pictures of a HEIC`(keepsMetadata: Bool) throws {
+        let sample = SampleHEIF(name: "two pictures", otherTIFF: Self.locatedTIFF(maker: "Hei"))
+        let update = ExifUpdate(location: keepsMetadata ? .remove : .keep)
+        let new = try PhotoEditor(sample.bytes).applying(update, keepingMetadata: keepsMetadata)
+        let other = try itemData(4, in: new)
+        #expect(other.count == hex("00000006 457869660000").count + Self.locatedTIFF(maker: "Hei").count)
+        #expect(other.count(of: hex("00000023 00000001")) == 0)
+        #expect(other.count(of: Array("Hei".utf8)) == (keepsMetadata ? 1 : 0))
+        #expect(try itemData(1, in: new) == SampleHEIF.picture)
+    }
+
+    @Test(arguments: [true, false])
+    func `where the content comes from goes with the location, as it is not true any more`(isHEIC: Bool) throws {
+        let name = hex("d8fec3d6 1b0e 483c 9297 5828877ec481")
+        let file =
+            isHEIC
+            ? SampleHEIF(name: "C2PA", between: box("uuid", name + Array("manifest".utf8))).bytes
+            : sampleJPEG(segment(0xEB, Array("JP".utf8) + hex("0001 00000001 00000040") + Array("jumbmanifest".utf8)))
+        #expect(file.count(of: Array("manifest".utf8)) == 1)
+        let kept = try PhotoEditor(file).applying(ExifUpdate())
+        #expect(kept.count(of: Array("manifest".utf8)) == 1)
+        let new = try PhotoEditor(file).applying(Self.update)
+        #expect(new.count(of: Array("manifest".utf8)) == 0)
+        if isHEIC { #expect(new.count == file.count && new.count(of: Array("free".utf8)) == 1) }
+    }
+
+    @Test(arguments: [
+        (ExifUpdate(), true, [1, 1, 1]), (update, true, [1, 0, 1]),
+        (ExifUpdate(captureDate: .remove), true, [0, 1, 1]), (ExifUpdate(), false, [0, 0, 1]),
+    ])
+    func `Samsung's trailer states neither what is removed nor another place of the movie`(
+        update: ExifUpdate, keepsMetadata: Bool, counts: [Int]
+    ) throws {
+        let trailer = samsungTrailer(Array("a movie".utf8))
+        for photo in [sampleJPEG(), SampleHEIF(name: "alone").bytes] {
+            let new = try PhotoEditor(photo + trailer).applying(update, keepingMetadata: keepsMetadata)
+            let found = ["1650697175696", "262", "a movie"].map { new.count(of: Array($0.utf8)) }
+            #expect(found == counts)
+            #expect(new.suffix(8) == trailer.suffix(8) && new.count(of: Array("MCC_Data".utf8)) == 1)
+        }
+    }
+
+    @Test func `without metadata, a JPEG has only segments that its picture needs`() throws {
+        let needed = [
+            jfif, segment(0xE2, Array("ICC_PROFILE\0".utf8)),
+            segment(0xE2, Array("urn:iso:std:iso:ts:21496:-1\0".utf8)),
+            segment(0xEE, Array("Adobe".utf8)),
+        ]
+        let others = [
+            segment(0xE2, Array("FPXR\0".utf8)), segment(0xE5, Array("maker".utf8)), segment(0xEB, Array("JP".utf8)),
+            segment(0xEF, Array("signature".utf8)), comment,
+        ]
+        let file = sampleJPEG(Array(needed.joined()), Array(others.joined()))
+        let new = try JPEG(file).replacingExif(with: nil, keeping: .nothing)
+        #expect(new == sampleJPEG(Array(needed.joined())))
+    }
+
+    private static func located(maker: String) -> [UInt8] { exifSegment(locatedTIFF(maker: maker)) }
+
+    private static func locatedTIFF(maker: String) -> [UInt8] {
         let gps = IFD([
             .ascii(.gpsLatitudeReference, "N"), .rational(.gpsLatitude, .init(35, 1), .init(0, 1), .init(0, 1)),
         ])
-        return exifSegment(TIFF(image: IFD([.ascii(.make, maker)]), gps: gps).bytes)
+        return TIFF(image: IFD([.ascii(.make, maker)]), gps: gps).bytes
     }
 
     private static func picture(_ segments: [[UInt8]]) -> [UInt8] {

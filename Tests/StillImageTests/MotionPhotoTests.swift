@@ -321,7 +321,9 @@ private let photos: [(name: String, bytes: [UInt8])] =
 
     @Test func `what cannot be put together is an error`() throws {
         let junk = SampleHEIF(name: "", appended: Array("no box".utf8)).bytes
-        let endless = SampleHEIF(name: "", xmp: []).bytes
+        // An item up to the end of the file.
+        var endless = SampleHEIF(name: "").bytes
+        endless.replaceSubrange(try #require(endless.firstRange(of: big(SampleHEIF.picture.count))), with: big(0))
         let long = xmpSegment(googleXMP("G:a='\(String(repeating: "x", count: 64_900))'"))
         for (photo, movie) in [
             (junk, shortMovie), (endless, shortMovie), (sampleJPEG(long), shortMovie),

@@ -154,6 +154,16 @@ import Testing
         #expect(new == sampleJPEG(exifSegment(minimalTIFF), Self.pictures(at: "78000000")))
     }
 
+    @Test func `a location that is filled in leaves what else is known of the place`() throws {
+        let dateStamp = TIFFTag(rawValue: 0x1D)
+        let tiff = TIFF(image: IFD([.ascii(.make, "A")]), gps: IFD([.ascii(dateStamp, "2025:01:01")])).bytes
+        let place = try #require(GeographicLocation(latitude: 35, longitude: 135))
+        let new = try #require(try ExifUpdate(location: .fillIn(place)).applied(to: tiff))
+        let gps = try #require(try TIFF(from: ByteReader(new, structure: "Exif")).gps)
+        #expect(gps[dateStamp]?.text == "2025:01:01")
+        #expect(try Exif(from: ByteReader(new, structure: "Exif")).location == place)
+    }
+
     @Test func `Exif data too large for a JPEG are an error`() throws {
         let tiff = minimalTIFF + [UInt8](repeating: 1, count: JPEG.exifLimit - minimalTIFF.count)
         let photo = try PhotoEditor(sampleJPEG(exifSegment(tiff)))

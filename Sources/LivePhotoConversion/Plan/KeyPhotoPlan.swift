@@ -108,7 +108,7 @@ extension ConversionPlan {
             }
         }
         let jpeg = try JPEG(try JPEGEncoder.encode(picture, quality: photoQuality))
-        let file = try jpeg.replacingExif(with: exif(jpeg.size), keepingComments: false)
+        let file = try jpeg.replacingExif(with: exif(jpeg.size), keeping: .nothing)
         guard let gainMap else { return file }
         return try StillEncoder.jpeg(gainMap, quality: photoQuality).added(to: file, .upright)
     }

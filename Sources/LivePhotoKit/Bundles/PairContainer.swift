@@ -136,7 +136,7 @@ public struct PairContainer: Sendable {
     /// One of several bundles in an archive, as `PairTransfer.packTogether` writes them.
     package struct Bundle: Sendable {
         /// Of the folder, without `.pvt`.
-        fileprivate let name: FilePath.Component
+        let name: FilePath.Component
         fileprivate var entries: [ZipDirectory.Entry] = []
     }
 

@@ -97,8 +97,8 @@ package struct ZipDirectory: Sendable {
         let method = try reader.integer(UInt16.self, .little)
         try reader.skip(4)
         let checksum = try reader.integer(UInt32.self, .little)
-        let packedSize = Int(try reader.integer(UInt32.self, .little))
-        let size = Int(try reader.integer(UInt32.self, .little))
+        var packedSize = Int(try reader.integer(UInt32.self, .little))
+        var size = Int(try reader.integer(UInt32.self, .little))
         let nameLength = Int(try reader.integer(UInt16.self, .little))
         let extraLength = Int(try reader.integer(UInt16.self, .little))
         let commentLength = Int(try reader.integer(UInt16.self, .little))
@@ -107,17 +107,30 @@ package struct ZipDirectory: Sendable {
         let name = FileText(try reader.bytes(nameLength))
         let extra = try reader.bytes(extraLength)
         try reader.skip(commentLength)
-        if offset == Int(UInt32.max) {
-            var fields = ByteReader(Array(extra), structure: "ZIP64 field", fileOffset: reader.offset)
-            // Of the numbers that may be in it, only the offset is read: files have at most 4 GB (4.5.3).
-            guard size < Int(UInt32.max), packedSize < Int(UInt32.max), try fields.integer(UInt16.self, .little) == 1,
-                try fields.integer(UInt16.self, .little) >= 8,
-                let large = Int(exactly: try fields.integer(UInt64.self, .little))
-            else { throw reader.error(.unsupported, expected: "an offset in 64 bits") }
-            offset = large
+        if [size, packedSize, offset].contains(Int(UInt32.max)) {
+            var numbers = try largeNumbers(in: extra, at: reader.offset)
+            // In this order, and only those that do not fit above (4.5.3).
+            func read(_ number: inout Int) throws(ParseError) {
+                guard number == Int(UInt32.max) else { return }
+                number = Int(clamping: try numbers.integer(UInt64.self, .little))
+            }
+            try read(&size)
+            try read(&packedSize)
+            try read(&offset)
         }
         return Entry(
             name: name, size: size, packedSize: packedSize, method: method, isEncrypted: flags & 1 != 0,
             checksum: checksum, offset: offset)
+    }
+
+    /// The field with the numbers of ZIP64, which may be behind others (4.5.1).
+    private static func largeNumbers(in extra: [UInt8], at offset: Int) throws(ParseError) -> ByteReader {
+        var fields = ByteReader(extra, structure: "ZIP64 field", fileOffset: offset)
+        while fields.remaining >= 4 {
+            let type = try fields.integer(UInt16.self, .little)
+            let field = try fields.reader(Int(try fields.integer(UInt16.self, .little)), structure: "ZIP64 field")
+            if type == 1 { return field }
+        }
+        throw fields.error(.missing, expected: "numbers of 64 bits before this")
     }
 }

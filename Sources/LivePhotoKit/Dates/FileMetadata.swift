@@ -56,7 +56,8 @@ package struct FileMetadata: Sendable, Hashable {
 
     /// Whether a time zone with this offset from UTC exists: whole hours, and some half and quarter hours.
     private static func isZone(minutes: Int) -> Bool {
-        let others = [-570, -210, 210, 270, 330, 345, 390, 525, 570, 630, 765, 825]
+        // Also those that are no longer used, as in Venezuela until 2016.
+        let others = [-570, -270, -210, -150, 210, 270, 330, 345, 390, 510, 525, 570, 630, 690, 765, 825]
         return minutes.isMultiple(of: 60) ? (-720...840).contains(minutes) : others.contains(minutes)
     }
 

@@ -5,7 +5,8 @@ import StillImage
 import SystemPackage
 
 /// The copy of a photo or a movie, with the date and the place of a sidecar or the name if the file has none and its format
-/// can have them. A file of another format gets the date as that of its last change.
+/// can have them. A file of another format gets the date as that of its last change, and so does a raw picture, in which
+/// nothing moves: some are built like movies or TIFFs, but have offsets of their makers' own.
 struct FileCopy {
     let target: FilePath
     private let source: FilePath
@@ -29,13 +30,14 @@ struct FileCopy {
             if let fault = Self.fault(of: file) { doubts.append(fault) }
             let changed: FilePieces?
             do {
-                changed = try Self.content(of: file, outside)
+                changed = item.isRaw ? nil : try Self.content(of: file, outside)
             } catch  where !(error is Errno) {
                 doubts.append(Doubt("its date and place cannot be written: \(error)"))
                 changed = nil
             }
             (content, isUnchanged) = (changed ?? FilePieces(file), changed == nil)
-            modified = changed == nil && !Self.hasMetadata(file) ? outside.captureDate?.secondsSince1970 : nil
+            modified =
+                changed == nil && (item.isRaw || !Self.hasMetadata(file)) ? outside.captureDate?.secondsSince1970 : nil
         } catch {
             throw LivePhotoError(reading: source, error)
         }
@@ -88,7 +90,7 @@ struct FileCopy {
             pieces.append(
                 try PhotoEditor(bytes).applying(
                     ExifUpdate(
-                        captureDate: date.map { .set($0) } ?? .keep, location: location.map { .set($0) } ?? .keep)))
+                        captureDate: date.map { .set($0) } ?? .keep, location: location.map { .fillIn($0) } ?? .keep)))
             return pieces
         }
         guard let reader = try? MovieReader(file) else { return nil }

@@ -233,7 +233,23 @@ extension InPlaceUndo {
     }
 
     private func nothingToUndo(in folder: FilePath) -> LivePhotoError {
-        LivePhotoError(.noInput, folder, "there is nothing to undo: no pair in it was \(participle) in place")
+        let whole = CurrentProcess.folder.pushing(folder).lexicallyNormalized()
+        let parent = UndoJournal.folders(of: folder).first { parent in
+            guard let journal = try? Self.journal(in: parent) else { return false }
+            defer { journal.unlock() }
+            let path = whole.relative(to: parent.path)
+            return journal.entries.contains { entry in
+                commands.contains(entry.undoneBy) && entry.paths.contains { $0.starts(with: path) }
+            }
+        }
+        guard let parent else {
+            return LivePhotoError(
+                .noInput, folder, "there is nothing to undo: no pair in it was \(participle) in place")
+        }
+        return LivePhotoError(
+            .noInput, folder,
+            "its pairs were \(participle) together with others: livephoto undo \(shellWord(parent.path.string)) undoes all of "
+                + "them, and livephoto undo FILE one pair")
     }
 
     private func nothingToUndo(of file: FilePath) -> LivePhotoError {

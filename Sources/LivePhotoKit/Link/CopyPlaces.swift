@@ -27,6 +27,8 @@ struct CopyPlaces: Sendable {
     private var folderNumbers: [FilePath: Int32] = [:]
     private var firsts: [ComparedName: Int32] = [:]
     private var taken: Set<Name> = []
+    /// The first number that no pair has taken, by names that several pairs would have.
+    private var numbers: [Name: Int32] = [:]
 
     /// The folder and the name for the copies of a photo; the name is nil for the photo's own.
     func copies(of photo: FilePath, at place: Place) -> (folder: FilePath, name: String?) {
@@ -41,15 +43,20 @@ struct CopyPlaces: Sendable {
     ) -> Place {
         let folder = number(of: folder, onNew)
         guard let base = photo.lastComponent?.base else { return Place(folder: folder, number: 1) }
-        // Each number is taken by one file at most.
-        var number: Int32 = 1
+        func key(_ name: FilePath.Component) -> Name {
+            Name(folder: folders[Int(folder)].first, name: ComparedName(ignoringCaseOf: name))
+        }
+        // Each number is taken by one pair at most. One that is not taken may be free for another pair.
+        var number = numbers[key(base)] ?? 1
+        var isFirst = true
         while true {
             let name = Self.name(base, number)
-            let key = Name(folder: folders[Int(folder)].first, name: ComparedName(ignoringCaseOf: name ?? base))
-            if !taken.contains(key), isFree(name) {
-                taken.insert(key)
-                return Place(folder: folder, number: number)
-            }
+            let isTaken = taken.contains(key(name ?? base))
+            let isTakenNow = !isTaken && isFree(name)
+            if isTakenNow { taken.insert(key(name ?? base)) }
+            isFirst = isFirst && (isTaken || isTakenNow)
+            if isFirst, number > 1 { numbers[key(base)] = number + 1 }
+            if isTakenNow { return Place(folder: folder, number: number) }
             number += 1
         }
     }

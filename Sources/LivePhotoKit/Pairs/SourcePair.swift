@@ -186,7 +186,7 @@ struct SourcePair {
     ///
     /// - Parameters:
     ///   - date: Replaces the photo's; nil keeps it.
-    ///   - location: Replaces the photo's; nil keeps it.
+    ///   - location: Of a photo that has none; nil adds nothing.
     func photo(
         with change: ExifUpdate.Change<ContentIdentifier>, captureDate date: CaptureDate? = nil,
         location: GeographicLocation? = nil
@@ -194,7 +194,7 @@ struct SourcePair {
         try PhotoEditor(photoBytes).applying(
             ExifUpdate(
                 contentIdentifier: change, captureDate: date.map { .set($0) } ?? .keep,
-                location: location.map { .set($0) } ?? .keep))
+                location: location.map { .fillIn($0) } ?? .keep))
     }
 
     /// - Parameters:

@@ -182,7 +182,7 @@ package final class PairTransaction {
         return LivePhotoError(
             error.code, error.file,
             error.reason
-                + "; \(photo) and its movie are not yet what they were: livephoto undo \(photo.folder)"
+                + "; \(photo) and its movie are not yet what they were: livephoto undo \(shellWord(photo.folder.string))"
         )
     }
 

@@ -27,7 +27,7 @@ extension PairTransfer {
             progress(Progress(stage: .searching, done: searched, total: sources.count))
             do throws(LivePhotoError) {
                 if let target = try target.get() {
-                    try claims.claim(target, for: source.path)
+                    try claims.claim(target, for: source.name)
                     jobs.append { outcome(of: source, name: name) }
                 } else {
                     jobs.append { Outcome(state: .passedOver, container: source.path, photo: nil, movie: nil) }
@@ -102,6 +102,9 @@ private struct Source: Sendable {
             ? [one]
             : bundles.map { Source(path: path, directory: directory, isNamed: true, bundle: $0) }
     }
+
+    /// The path, for errors also in an archive.
+    var name: FilePath { bundle.map { path.appending($0.name) } ?? path }
 
     func container() throws(LivePhotoError) -> PairContainer {
         if let bundle { return try PairContainer(path, bundle: bundle) }

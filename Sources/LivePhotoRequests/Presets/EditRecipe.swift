@@ -80,7 +80,7 @@ package struct EditRecipe: Sendable, Hashable {
     }
 
     /// This recipe with the values of another one, which replace its own. Of its own values, those that contradict the
-    /// others are dropped: another shape, and the end of a part with another duration.
+    /// others are dropped: another shape, the end of a part with another duration, and how loud there is no sound.
     package func overridden(by other: EditRecipe) -> EditRecipe {
         var result = self
         if other.has(.fill) { result[.fit] = nil }
@@ -91,6 +91,11 @@ package struct EditRecipe: Sendable, Hashable {
             if !other.has(dropped) { result[dropped] = nil }
         }
         result.switches.formUnion(other.switches)
+        if other.switches.contains(.noAudio) {
+            result[.volume] = nil
+        } else if other.has(.volume) {
+            result.switches.remove(.noAudio)
+        }
         return result
     }
 

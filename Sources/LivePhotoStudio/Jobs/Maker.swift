@@ -220,13 +220,13 @@ struct Maker: Sendable {
         return try jobs.start(.batch, title, parts: clips.map { StudioJob.Part(name: $0.name, item: $0.id) }) {
             [requests, commands] job in
             let start = ContinuousClock.now
-            var records: [JobRecord] = []
+            var records: [(records: [JobRecord], folder: FilePath)] = []
             try await convert(requests, job, commands) { index, result in
                 let seconds = (ContinuousClock.now - start) / .seconds(1)
-                records.append(
-                    JobRecord(
-                        "\(index + 1) \(clips[index].name)", result, below: requests[index].outputDirectory,
-                        seconds: seconds))
+                let folder = requests[index].outputDirectory
+                let record = JobRecord(
+                    "\(index + 1) \(clips[index].name)", result, below: folder, seconds: seconds)
+                records.append(([record], folder.orCurrentFolder))
             }
             do {
                 try await reports.write(records, of: job.id, engine)

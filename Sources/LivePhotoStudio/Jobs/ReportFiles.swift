@@ -8,8 +8,11 @@ import SystemPackage
 struct ReportFiles: Sendable {
     let folder: FilePath
 
-    func write(_ records: [JobRecord], of job: Int, _ engine: MediaEngine) async throws {
-        try await MergedReport(merging: [(records, ".")]).writeHTML(to: path(job), engine, replacesExisting: true)
+    /// - Parameter parts: Records with the folder that their paths are relative to.
+    func write(
+        _ parts: [(records: [JobRecord], folder: FilePath)], of job: Int, _ engine: MediaEngine
+    ) async throws {
+        try await MergedReport(merging: parts).writeHTML(to: path(job), engine, replacesExisting: true)
     }
 
     /// - Throws: `LivePhotoError` if there is none.

@@ -67,11 +67,12 @@ extension MovieReader {
         }
         var reader = ByteReader(
             try bytes(of: sample), structure: "timed metadata sample", fileOffset: sample.offset)
+        let keys = Dictionary(keys.map { ($0.localID, $0) }) { first, _ in first }
         var values: [TimedMetadataValue] = []
         // Each is [u32 size, u32 local key id, value]: the shape of a box.
         while let child = try reader.nextBox() {
             var payload = child.payload
-            let key = keys.first { $0.localID == child.type.rawValue }
+            let key = keys[child.type.rawValue]
             values.append(
                 TimedMetadataValue(
                     localID: child.type.rawValue, key: key?.key, dataType: key?.dataType, bytes: payload.rest()))

@@ -15,6 +15,8 @@ package struct HEIF: Sendable {
     let locations: ItemLocationBox?
     let references: [ItemReferenceBox.Reference]
     let properties: ItemPropertiesBox
+    /// The numbers of the items of Exif data and XMP.
+    private let metadataItems: Set<UInt32>
     private var display: ItemDisplay
     private let fileSize: Int
 
@@ -85,6 +87,7 @@ package struct HEIF: Sendable {
         let version = try primaryItem.fullBoxHeader(latest: .max).version
         let primary = try primaryItem.itemID(isWide: version > 0)
         items = try part("iinf").map(ItemInfoBox.init(from:))?.items ?? []
+        metadataItems = Set(items.lazy.filter { ["Exif", "mime"].contains($0.type) }.map(\.id))
         locations = try part("iloc").map(ItemLocationBox.init(from:))
         references = try part("iref").map(ItemReferenceBox.init(from:))?.references ?? []
         let properties = try part("iprp").map(ItemPropertiesBox.init(from:))
@@ -92,6 +95,10 @@ package struct HEIF: Sendable {
             let size = display.size, size.width > 0, size.height > 0
         else {
             throw reader.error(.missing, expected: "the size (ispe) of the primary item")
+        }
+        guard size.longEdge <= HEIFLimits.edge else {
+            throw reader.error(
+                .overLimit, expected: "a picture of at most \(HEIFLimits.edge) pixels a side, found \(size)")
         }
         (self.primary, self.properties, self.display, self.size) = (primary, properties, display, size)
         (self.boxes, self.meta, metaBoxes, self.fileSize) = (boxes, meta, parts, fileSize)
@@ -103,7 +110,7 @@ package struct HEIF: Sendable {
     func withPrimary(_ item: UInt32) throws(ParseError) -> HEIF {
         var copy = self
         let display = try properties.display(of: item)
-        guard let size = display.size, size.width > 0, size.height > 0 else {
+        guard let size = display.size, size.width > 0, size.height > 0, size.longEdge <= HEIFLimits.edge else {
             throw error(.missing, in: "iprp", "the size (ispe) of item \(item)")
         }
         (copy.primary, copy.display, copy.size) = (item, display, size)
@@ -137,7 +144,19 @@ package struct HEIF: Sendable {
         Set(references.lazy.filter { $0.type == "cdsc" && $0.to.contains(primary) }.map(\.from))
     }
 
-    /// The ranges in the file of an item of Exif data or XMP.
+    /// The items with Exif data of other pictures, as files of several photos have them.
+    var otherExifItems: [UInt32] {
+        let own = exifItem
+        return items.filter { $0.type == "Exif" && $0.id != own }.map(\.id)
+    }
+
+    /// Whether these are metadata without content: exiftool removes metadata by a length of 0, which is otherwise all up to the
+    /// file's end.
+    func isEmptyMetadata(_ item: ItemLocationBox.Item) -> Bool {
+        item.extents.allSatisfy { $0.length == 0 } && metadataItems.contains(item.id)
+    }
+
+    /// The ranges in the file of an item of Exif data or XMP; none if it has no content.
     func ranges(ofMetadata id: UInt32) throws(ParseError) -> [Range<Int>] {
         guard let item = locations?.items.first(where: { $0.id == id }) else {
             throw error(.missing, in: "iloc", "the location of item \(id)")
@@ -160,6 +179,7 @@ package struct HEIF: Sendable {
 
     /// The ranges in the file of an item's data.
     func ranges(of item: ItemLocationBox.Item) throws(ParseError) -> [Range<Int>] {
+        if isEmptyMetadata(item) { return [] }
         let source: Range<Int>
         if item.isInFile {
             source = 0..<fileSize
@@ -180,6 +200,9 @@ package struct HEIF: Sendable {
             return source.lowerBound + offset..<source.lowerBound + offset + count
         }
     }
+
+    /// The offset of the box with a motion photo's movie; nil if there is none.
+    var movieOffset: Int? { boxes.first { $0.type == "mpvd" }?.offset }
 
     /// An error in `meta`.
     func error(_ code: ParseError.Code, in structure: String, _ expected: String) -> ParseError {
@@ -215,12 +238,14 @@ enum HEIFLimits {
     static let meta = 1 << 22
     /// Bytes of one item's Exif data or XMP.
     static let metadataItem = 1 << 24
+    /// Pixels of a picture's longer side; decoders allow fewer.
+    static let edge = 1 << 20
     /// Items of the primary picture; one of 200 megapixels has 800 tiles.
     static let pictureItems = 4096
     /// Extents of one item of Exif data or XMP.
     static let extents = 64
     /// Items of a gain map; one of a photo of 48 megapixels has 48 tiles.
     static let gainMapParts = 1024
-    /// XMP items of one photo.
-    static let xmpItems = 16
+    /// Items of XMP, or of Exif data, in one file.
+    static let metadataItems = 64
 }

@@ -9,7 +9,7 @@ extension HEIFEditor {
     func withXMPPrefix(hidden: Bool) throws(ParseError) -> [UInt8] {
         let (old, new) = hidden ? ("x", "y") : ("y", "x")
         var splices: [Splice] = []
-        for item in heif.otherXMPItems.prefix(HEIFLimits.xmpItems) {
+        for item in heif.otherXMPItems.prefix(HEIFLimits.metadataItems) {
             let data = try heif.ranges(ofMetadata: item).flatMap { bytes[$0] }
             var changed = data
             for (before, after) in [("<", ":xmpmeta"), ("</", ":xmpmeta"), (" xmlns:", "="), (" ", ":xmptk")] {

@@ -17,7 +17,9 @@ struct HEIFEditor {
 
     /// The photo's Exif data, beginning with the TIFF header; nil when it has none.
     func tiff() throws(ParseError) -> ByteReader? {
-        try heif.exifItem.map { item throws(ParseError) in try exif(heif.ranges(ofMetadata: item)).tiff }
+        guard let item = heif.exifItem else { return nil }
+        let ranges = try heif.ranges(ofMetadata: item)
+        return ranges.isEmpty ? nil : try exif(ranges).tiff
     }
 
     private func exif(_ ranges: [Range<Int>]) throws(ParseError) -> HEIFExif {
@@ -34,18 +36,16 @@ struct HEIFEditor {
         try requireComplete()
         var splices: [Splice] = []
         if keeping != .all {
-            let items = heif.xmpItems
-            guard items.count <= HEIFLimits.xmpItems else {
-                throw heif.error(
-                    .overLimit, in: "meta", "at most \(HEIFLimits.xmpItems) items of XMP, found \(items.count)")
-            }
-            for item in items { splices += try erasing(item, keeping: keeping) }
+            for item in try limited(heif.xmpItems) { splices += try erasing(item, keeping: keeping) }
         }
+        if keeping.removesLocation { splices += try erasingOthers(keeping: keeping) }
         guard let tiff else { return try bytes.applying(splices, structure: "HEIF") }
         guard let item = heif.exifItem else {
             return try adding(HEIFExif.usualPrefix + tiff, as: ItemInfoBox.Item.exif, splices)
         }
-        let old = try exif(heif.ranges(ofMetadata: item))
+        let ranges = try heif.ranges(ofMetadata: item)
+        guard !ranges.isEmpty else { return try placing([(item, HEIFExif.usualPrefix + tiff)], splices) }
+        let old = try exif(ranges)
         let rest = old.tiff.remaining - tiff.count
         guard rest >= 0 else {
             splices += try overwriting(item, with: 0)
@@ -57,9 +57,9 @@ struct HEIFEditor {
 
     /// The photo's XMP; nil when it has none.
     func xmp() throws(ParseError) -> [UInt8]? {
-        try heif.xmpItems.first.map { item throws(ParseError) in
-            try heif.ranges(ofMetadata: item).flatMap { bytes[$0] }
-        }
+        guard let item = heif.xmpItems.first else { return nil }
+        let ranges = try heif.ranges(ofMetadata: item)
+        return ranges.isEmpty ? nil : ranges.flatMap { bytes[$0] }
     }
 
     /// The file with changed XMP and, if `boxesFollow`, a size in its last box.
@@ -83,25 +83,6 @@ struct HEIFEditor {
         return try bytes.applying(splices, structure: "HEIF")
     }
 
-    /// The splices that overwrite an item of XMP with what stays of it, and spaces.
-    private func erasing(_ item: UInt32, keeping: KeptMetadata) throws(ParseError) -> [Splice] {
-        let old = try heif.ranges(ofMetadata: item).flatMap { bytes[$0] }
-        var new: [UInt8] = []
-        if case .allBut(let statements) = keeping {
-            if !XMP.mayHave(statements, old) { return [] }
-            guard let kept = XMP.without(statements, old) ?? (statements.removesUnreadable ? [] : nil) else {
-                return []
-            }
-            new = kept.isEmpty && old.count >= XMP.emptyPacket.count ? XMP.emptyPacket : kept
-        }
-        guard new.count <= old.count else {
-            // UTF-16 that is longer in UTF-8.
-            if case .allBut(let statements) = keeping, !statements.removesUnreadable { return [] }
-            return try overwriting(item, with: UInt8(ascii: " "))
-        }
-        return try overwriting(item, with: new + repeatElement(UInt8(ascii: " "), count: old.count - new.count))
-    }
-
     /// Throws for a file that is cut off: appended bytes would be read as the rest of a picture.
     private func requireComplete() throws(ParseError) {
         for item in heif.locations?.items ?? [] where item.isInFile { _ = try heif.ranges(of: item) }
@@ -116,14 +97,14 @@ struct HEIFEditor {
                 expected: "boxes up to its end, found \(bytes.count - end) other bytes")
         }
         let isEndless = heif.locations?.items.contains { item in
-            item.isInFile && item.extents.contains { $0.length == 0 }
+            item.isInFile && item.extents.contains { $0.length == 0 } && !heif.isEmptyMetadata(item)
         }
         guard isEndless != true else {
             throw heif.error(.unsupported, in: "iloc", "a length for each item")
         }
     }
 
-    private func overwriting(_ item: UInt32, with byte: UInt8) throws(ParseError) -> [Splice] {
+    func overwriting(_ item: UInt32, with byte: UInt8) throws(ParseError) -> [Splice] {
         let count = try heif.ranges(ofMetadata: item).reduce(0) { $0 + $1.count }
         return try overwriting(item, with: Array(repeating: byte, count: count))
     }

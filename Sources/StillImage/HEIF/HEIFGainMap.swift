@@ -82,11 +82,13 @@ extension HEIF {
 
     /// Auxiliary pictures of the photo, with their types (`auxC`), which are names of vendors or standards.
     var auxiliaryPictures: [(item: UInt32, type: FileText)] {
-        references.filter { $0.type == "auxl" && $0.to.contains(primary) }.map { reference in
-            let type = properties.properties(of: reference.from).first { $0.type == "auxC" }
+        let items = references.filter { $0.type == "auxl" && $0.to.contains(primary) }.map(\.from)
+        let properties = properties.byItem(Set(items))
+        return items.map { item in
+            let type = properties[item]?.first { $0.type == "auxC" }
             // Version and flags, then a string.
             let text = type.map { $0.content.dropFirst(4).prefix { $0 != 0 } } ?? []
-            return (reference.from, FileText(text))
+            return (item, FileText(text))
         }
     }
 }

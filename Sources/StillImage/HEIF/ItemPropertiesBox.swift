@@ -68,12 +68,7 @@ struct ItemPropertiesBox: Sendable {
     }
 
     /// The properties of an item, in the order to apply them.
-    func properties(of item: UInt32) -> [Property] {
-        readers(of: item).map { property in
-            var payload = property.payload
-            return Property(type: property.type, content: payload.rest(), isEssential: property.isEssential)
-        }
-    }
+    func properties(of item: UInt32) -> [Property] { byItem([item])[item] ?? [] }
 
     /// The properties of each of some items, in the order to apply them.
     func byItem(_ items: Set<UInt32>) -> [UInt32: [Property]] {

@@ -23,10 +23,9 @@ extension JPEG {
     ///
     /// - Parameters:
     ///   - tiff: the data, beginning with the TIFF header; nil for none.
-    ///   - keepingComments: whether comment segments stay.
-    ///   - keeping: what of XMP stays, and of Photoshop's data in APP13, such as IPTC.
+    ///   - keeping: what stays of other metadata: XMP, Photoshop's data in APP13, such as IPTC, and comments.
     package func replacingExif(
-        with tiff: [UInt8]?, keepingComments: Bool = true, keeping: KeptMetadata = .all
+        with tiff: [UInt8]?, keeping: KeptMetadata = .all
     ) throws(ExifTooLarge) -> [UInt8] {
         let header = segments.prefix(while: isJFIF)
         var new = Array(bytes[..<end(of: header)])
@@ -36,9 +35,7 @@ extension JPEG {
         }
         let changed = replacements(keeping: keeping)
         var kept = segments.indices.dropFirst(header.count).map { (segment: segments[$0], new: changed[$0]) }
-        kept.removeAll {
-            isExif($0.segment) || $0.new?.isEmpty == true || !keepingComments && $0.segment.marker == .comment
-        }
+        kept.removeAll { isExif($0.segment) || $0.new?.isEmpty == true }
         // Readers recognize a JPEG by its first marker, so no stray bytes may come before that.
         if new.count == Self.startSize, let first = kept.first?.segment, let stray = strayBytes(before: first) {
             kept[0].segment.range = stray.upperBound..<first.range.upperBound

@@ -14,9 +14,7 @@ extension JPEG {
             let head = bytes[range.clamped(to: 0..<bytes.count)].prefix(Self.furtherHeadLimit)
             guard let picture = try? JPEG(Array(head)) else { continue }
             for segment in picture.segments {
-                guard let content = picture.replacement(of: segment, isLocationAlone: kept != .nothing) else {
-                    continue
-                }
+                guard let content = picture.replacement(of: segment, keeping: kept) else { continue }
                 let start = range.lowerBound + segment.content.lowerBound
                 new.replaceSubrange(start..<start + content.count, with: content)
             }
@@ -26,49 +24,33 @@ extension JPEG {
 
     /// What a segment of a further picture has in place of its content, of the same size; nil if that stays. What cannot be
     /// read goes.
-    ///
-    /// - Parameter isLocationAlone: whether nothing but the location goes.
-    private func replacement(of segment: Segment, isLocationAlone: Bool) -> [UInt8]? {
+    private func replacement(of segment: Segment, keeping kept: KeptMetadata) -> [UInt8]? {
         let content = bytes[segment.content]
         let nothing = [UInt8](repeating: 0, count: content.count)
-        switch segment.marker {
-        case .app1 where isExif(segment):
-            guard isLocationAlone else { return nothing }
-            let tiff = Array(content.dropFirst(Self.exifSignature.count))
-            return Self.withoutLocation(tiff).map { $0.isEmpty ? nothing : Self.exifSignature + $0 }
-        case .app1 where isSegment(segment, .app1, Self.xmpSignature):
+        if isSegment(segment, .app1, Self.xmpSignature) {
             let packet = Array(content.dropFirst(Self.xmpSignature.count))
-            let describesGainMap = try? XMP(packet).properties.contains { $0.name.describesGainMap }
-            guard isLocationAlone || describesGainMap == true else { return nothing }
-            let statements: KeptMetadata.Statements = isLocationAlone ? .location : [.location, .date]
+            guard case .allBut(let statements) = kept.ofFurtherXMP(packet) else { return nothing }
             guard XMP.mayHave(statements, packet) else { return nil }
             guard let new = XMP.without(statements, packet, keepsLink: true), !new.isEmpty, new.count <= packet.count
             else { return nothing }
             return Self.xmpSignature + new + repeatElement(UInt8(ascii: " "), count: packet.count - new.count)
-        case .app1 where isSegment(segment, .app1, Self.xmpExtensionSignature):
-            return isLocationAlone && !mayHaveInFurtherXMP(.location, xmpPacket?.packet) ? nil : nothing
-        case .app13:
-            guard isLocationAlone else { return nothing }
+        }
+        guard kept != .nothing else { return isNeededToShow(segment) ? nil : nothing }
+        if isExif(segment) {
+            let tiff = Array(content.dropFirst(Self.exifSignature.count))
+            guard let new = TIFFEditor.withoutLocation(tiff) else { return nothing }
+            return new == tiff ? nil : Self.exifSignature + new
+        }
+        if isSegment(segment, .app1, Self.xmpExtensionSignature) {
+            return mayHaveInFurtherXMP(.location, xmpPacket?.packet) ? nothing : nil
+        }
+        if segment.marker == .app13 {
             do throws(ParseError) {
                 return try photoshopData()?.mayHave(.location) == true ? nothing : nil
             } catch {
                 return nothing
             }
-        case .comment: return isLocationAlone ? nil : nothing
-        default: return nil
         }
-    }
-
-    /// Exif data of the same size; empty if their location cannot be removed, nil if they have none.
-    private static func withoutLocation(_ tiff: [UInt8]) -> [UInt8]? {
-        do throws(ParseError) {
-            var editor = try TIFFEditor(tiff)
-            guard editor.has(.gpsIFD, in: .image) else { return nil }
-            try editor.eraseGPS()
-            let new = editor.finish()
-            return new.count > tiff.count ? [] : new + repeatElement(0, count: tiff.count - new.count)
-        } catch {
-            return []
-        }
+        return hasContentCredentials(segment) ? nothing : nil
     }
 }

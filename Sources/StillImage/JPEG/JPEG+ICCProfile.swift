@@ -59,5 +59,5 @@ extension JPEG {
         return new
     }
 
-    private func isICCProfile(_ segment: Segment) -> Bool { isSegment(segment, .app2, Self.iccSignature) }
+    func isICCProfile(_ segment: Segment) -> Bool { isSegment(segment, .app2, Self.iccSignature) }
 }

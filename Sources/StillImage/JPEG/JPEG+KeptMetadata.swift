@@ -11,14 +11,37 @@ extension JPEG {
         let photoshop = indices { $0.marker == .app13 }
         switch kept {
         case .all: return [:]
-        case .nothing: return replacing(xmp + photoshop, with: [])
+        case .nothing: return replacing(indices { !isNeededToShow($0) }, with: [])
         case .allBut(let statements):
             return xmpSegments(xmp, without: statements)
                 .merging(photoshopSegments(photoshop, without: statements)) { first, _ in first }
+                .merging(
+                    statements.removesUnreadable ? replacing(indices(where: hasContentCredentials), with: []) : [:]
+                ) { first, _ in first }
         }
     }
 
-    private func indices(_ isWanted: (Segment) -> Bool) -> [Int] { segments.indices.filter { isWanted(segments[$0]) } }
+    /// Whether a segment is a part of the picture, and not metadata about it: tables and headers, the colours, and what leads
+    /// to a gain map.
+    func isNeededToShow(_ segment: Segment) -> Bool {
+        guard segment.marker.isMetadata else { return true }
+        return isJFIF(segment) || isPictureList(segment) || isICCProfile(segment)
+            || isSegment(segment, .app2, JPEGGainMap.isoSignature) || isSegment(segment, .app14, Self.adobeSignature)
+    }
+
+    /// The colour components (ITU-T T.872, 6.5.3).
+    private static let adobeSignature = Array("Adobe".utf8)
+
+    /// Whether a segment has a part of a manifest about where the content comes from (C2PA Technical Specification 2.2, A.4.1), which
+    /// is not true of a changed file and may state a location: `JP`, two numbers, and a box `jumb`.
+    func hasContentCredentials(_ segment: Segment) -> Bool {
+        let content = bytes[segment.content]
+        return isSegment(segment, .app11, Array("JP".utf8)) && content.dropFirst(12).starts(with: "jumb".utf8)
+    }
+
+    private func indices(where isWanted: (Segment) -> Bool) -> [Int] {
+        segments.indices.filter { isWanted(segments[$0]) }
+    }
 
     /// The first segment is replaced, and the others go.
     private func replacing(_ indices: [Int], with new: [UInt8]) -> [Int: [UInt8]] {

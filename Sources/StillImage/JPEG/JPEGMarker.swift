@@ -7,7 +7,9 @@ package struct JPEGMarker: Hashable, Sendable {
     package static let app0 = JPEGMarker(rawValue: 0xE0)
     package static let app1 = JPEGMarker(rawValue: 0xE1)
     package static let app2 = JPEGMarker(rawValue: 0xE2)
+    package static let app11 = JPEGMarker(rawValue: 0xEB)
     package static let app13 = JPEGMarker(rawValue: 0xED)
+    package static let app14 = JPEGMarker(rawValue: 0xEE)
     package static let comment = JPEGMarker(rawValue: 0xFE)
 
     /// Whether a frame header follows: C0 to CF, without the markers for Huffman tables (C4), extensions (C8) and

@@ -127,6 +127,19 @@ struct TIFFEditor: Sendable {
         }
     }
 
+    /// Exif data of the same size without a location; nil if it cannot be removed.
+    static func withoutLocation(_ tiff: [UInt8]) -> [UInt8]? {
+        do throws(ParseError) {
+            var editor = try TIFFEditor(tiff)
+            guard editor.has(.gpsIFD, in: .image) else { return tiff }
+            try editor.eraseGPS()
+            let new = editor.finish()
+            return new.count > tiff.count ? nil : new + repeatElement(0, count: tiff.count - new.count)
+        } catch {
+            return nil
+        }
+    }
+
     /// Removes the directory of the thumbnail, and overwrites it and its picture with zeros where nothing else uses the bytes.
     mutating func removeThumbnail() {
         guard let next = directories[.image]?.next, next.contains(where: { $0 != 0 }) else { return }

@@ -15,6 +15,12 @@ package enum KeptMetadata: Sendable, Hashable {
         }
     }
 
+    /// What stays of the XMP of a further picture in the file: of a gain map, at least what its readers need.
+    func ofFurtherXMP(_ packet: [UInt8]) -> KeptMetadata {
+        let names = (try? XMP(packet))?.properties.map(\.name) ?? []
+        return self == .nothing && names.contains(where: \.describesGainMap) ? .allBut([.location, .date]) : self
+    }
+
     /// What XMP and IPTC may state as Exif does.
     package struct Statements: OptionSet, Sendable, Hashable {
         package let rawValue: UInt8

@@ -20,6 +20,9 @@ struct PlainXMP {
         ParseError(.unsupported, in: "XMP", at: place, expected: expected)
     }
 
+    /// Of nodes and prefixes; real files have a few of each.
+    private static let comparisonLimit = 1 << 22
+
     private static let rdf = XMLName(XMLNamespace.rdf, "RDF")
     private static let description = XMLName(XMLNamespace.rdf, "Description")
 
@@ -159,6 +162,11 @@ extension PlainXMP {
     private static func merging(_ bytes: [UInt8]) throws(ParseError) -> [Splice] {
         let nodes = try nodes(bytes)
         guard let first = nodes.first, nodes.count > 1 else { return [] }
+        // All nodes are asked for the meaning of each prefix.
+        let prefixes = nodes.dropFirst().reduce(0) { $0 + $1.declaredPrefixes.count }
+        guard nodes.count * prefixes <= comparisonLimit else {
+            throw unsupported(first.range.lowerBound, "fewer nodes, found \(nodes.count) with \(prefixes) prefixes")
+        }
         var splices: [Splice] = []
         var (attributes, contents): ([UInt8], [UInt8]) = ([], [])
         var known = Set(first.properties.map(\.name))

@@ -45,7 +45,7 @@ struct LivePhotoSource: Sendable {
     /// - Throws: `LivePhotoError` for a file that does not exist or is no part of a pair; `UsageError` for a folder that is
     ///   no bundle.
     static func all(_ arguments: [String], byIdentifierOnly: Bool = false) throws -> [LivePhotoSource] {
-        let paths = arguments.map { FilePath(argument: $0) }
+        let paths = [FilePath](arguments: arguments)
         // These two belong together even if their names differ.
         if paths.count == 2, !paths.contains(where: LivePhotoFiles.isContainer),
             let pair = try? PairPaths(paths[0], paths[1])

@@ -6,7 +6,7 @@ extension PairPaths {
     ///
     /// - Parameter byIdentifierOnly: as for `init(besides:)`.
     init(arguments: [String], byIdentifierOnly: Bool = false) throws {
-        let paths = arguments.map { FilePath(argument: $0) }
+        let paths = [FilePath](arguments: arguments)
         switch paths.count {
         case 1: try self.init(besides: paths[0], byIdentifierOnly: byIdentifierOnly)
         case 2: try self.init(paths[0], paths[1])
@@ -22,7 +22,7 @@ enum PairSources: Sendable {
 
     /// - Throws: `LivePhotoError` for a file that does not exist; `UsageError` for a mixture of files and folders.
     init(_ arguments: [String]) throws {
-        let paths = arguments.map { FilePath(argument: $0) }
+        let paths = [FilePath](arguments: arguments)
         let folders = paths.count { (try? $0.stat().type) == .directory }
         switch (folders, paths.count) {
         case (paths.count, _): self = .folders(paths)

@@ -113,7 +113,7 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     /// The report, and the job file among the paths.
     private func read(_ bar: ProgressDisplay) throws -> (MergedReport, JobFile?) {
         func show(_ records: Int) { bar.show(found: records, "record", stage: "merging") }
-        var paths = paths.map { FilePath(argument: $0) }
+        var paths = [FilePath](arguments: paths)
         guard let index = paths.firstIndex(where: Self.isJobFile) else {
             if failed { throw UsageError("--failed needs the job file: livephoto batch report JOBFILE PATH --failed") }
             return (try MergedReport(paths, folder: folder.map { FilePath(argument: $0) }, progress: show), nil)

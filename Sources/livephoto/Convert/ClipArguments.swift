@@ -112,16 +112,27 @@ struct ClipArguments: Sendable {
         var named: [Clip] = []
         for (index, clip) in clips.enumerated() {
             var clip = clip
-            let input = clip.request.clip == SpooledClip.standardInput ? "clip" : clip.request.clip
+            let isStandardInput = clip.request.clip == SpooledClip.standardInput
             do throws(LivePhotoError) {
+                let input = isStandardInput ? "clip" : clip.request.clip
                 clip.request.name = try template.text(for: input, index: index + 1)
                 named.append(clip)
             } catch {
+                // There is no file of that name.
+                let error =
+                    isStandardInput
+                    ? LivePhotoError(
+                        .invalidRequest, SpooledClip.standardInput, "has no date for {date}; give it a name of its own",
+                        cause: error)
+                    : error
                 if isSingle { throw error }
                 unreadable.append(Unreadable(name: clip.name, error: error))
             }
         }
         clips = named
+        if standardInputIndex != nil {
+            standardInputIndex = clips.firstIndex { $0.request.clip == SpooledClip.standardInput }
+        }
     }
 
     /// Whether there is a single clip, not in a folder.
@@ -151,16 +162,18 @@ struct ClipArguments: Sendable {
     /// Stores the clip that comes from standard input, if there is one, after everything that can be checked without it. If
     /// it cannot be read, the other clips remain.
     ///
-    /// - Parameter isDryRun: whether existing files are no error yet.
+    /// - Parameters:
+    ///   - moments: Of each clip; the files of several are checked when they are known.
+    ///   - isDryRun: Whether existing files are no error yet.
     /// - Throws: `LivePhotoError` for the only clip, and with the code `.cancelled`.
-    mutating func readStandardInput(isDryRun: Bool) async throws {
+    mutating func readStandardInput(_ moments: Moments, isDryRun: Bool) async throws {
         guard let index = standardInputIndex else { return }
         let request = clips[index].request
         do {
             let spooled = try await BlockingWork.run { [inputError] cancellation in
                 if let inputError { throw inputError }
-                try request.target().check(
-                    inputs: [request.photo].compactMap(\.self), replacing: request.replacesExisting || isDryRun)
+                let mayExist = request.replacesExisting || isDryRun || !moments.isOne
+                try request.target().check(inputs: [request.photo].compactMap(\.self), replacing: mayExist)
                 return try SpooledClip(for: request.outputDirectory, cancellation)
             }
             clips[index].request.work.openedClip = spooled.path

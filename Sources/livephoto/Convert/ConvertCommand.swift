@@ -144,7 +144,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     func run() async throws {
         logging.apply()
-        let paths = clips.map { FilePath(argument: $0) }
+        let paths = [FilePath](arguments: clips)
         let inputError = try ClipArguments.checkStandardInput(paths)
         let isSingle = ClipArguments.areSingle(paths)
         let moments = try Moments(still: still, count: count)

@@ -24,7 +24,7 @@ struct ConvertRun: Sendable {
         // A name without a number is followed by that of the moment.
         if let names, moments.isOne || !names.hasIndex { try arguments.name(by: names) }
         if arguments.isSingle, moments.isOne {
-            try await arguments.readStandardInput(isDryRun: isDryRun)
+            try await arguments.readStandardInput(moments, isDryRun: isDryRun)
             for clip in arguments.clips {
                 do {
                     try await ItemTime.item { try await runSingle(clip) }
@@ -41,7 +41,7 @@ struct ConvertRun: Sendable {
             // Otherwise each conversion would fail for the same reason.
             _ = try await engine.environment()
             for note in arguments.notes { progress.say(note) }
-            try await arguments.readStandardInput(isDryRun: isDryRun)
+            try await arguments.readStandardInput(moments, isDryRun: isDryRun)
             if !moments.isOne {
                 for note in try await arguments.expand(moments, engine) { progress.say("note: \(note)") }
                 if let names, names.hasIndex { try arguments.name(by: names) }

@@ -10,7 +10,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         usage: "livephoto edit [<options>] <pair> ... --output <path> | --in-place",
         discussion: """
             Pass a photo and its movie, or photos or movies of pairs whose other file has the same name. Copies are also \
-            made of bundles (.pvt, .livp) and motion photos. Pictures and sound that are kept stay the same, bit for bit.
+            made of containers (.pvt, .livp, zip) and motion photos. Pictures and sound that are kept stay the same, bit for bit.
 
             Times are on the movie's timeline before the edit, as in 'convert': 1.5, 50% or #12. --still takes the \
             nearest frame. The photo keeps its picture; with --new-key-photo, it gets that of the frame. A movie can only \
@@ -36,7 +36,8 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
             What was changed is stored beside the pair, as beach.edit.yaml for beach.JPG, in place of what an edit before it \
             has stored. --recipe applies such a file to \
-            other pairs; it has the long names of the options above as keys, such as 'exposure: 0.5' or 'no-audio: true'.
+            other pairs; its keys are the names of the options, such as 'exposure: 0.5' or 'no-audio: true', but 'videoCodec' and \
+            'photoFormat', as in job files.
             """)
 
     static let examples = [

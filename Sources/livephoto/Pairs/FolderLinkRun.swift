@@ -50,7 +50,7 @@ struct FolderLinkRun: Sendable {
         } catch let error as LivePhotoError where error.code == .cancelled {
             let undo =
                 destination == .inPlace && tally.linked > 0 && !isDryRun
-                ? "; livephoto undo \(folder) undoes it" : ""
+                ? "; livephoto undo \(shellWord(folder.string)) undoes it" : ""
             throw Cancelled(note: tally.description + undo)
         }
         findings.counts = tally.counts
@@ -91,7 +91,7 @@ struct FolderLinkRun: Sendable {
         case .copy(let photo): if isDryRun { try Terminal.print(lines: ["\(names): equal to \(photo), not copied"]) }
         case .leftAlone(let reason): progress.say("\(names): skipped: \(reason)")
         case .notAlike(let reason): progress.say("\(names): not linked: \(reason)")
-        case .failed(let error): Terminal.say(error: error)
+        case .failed(let error): Terminal.say(error: error, ofSeveral: true)
         }
     }
 }

@@ -14,6 +14,7 @@ struct ImportUndoRun: Sendable {
         var undo = ImportUndo()
         (undo.isDryRun, undo.width) = (isDryRun, width)
         var (removed, refused) = (0, 0)
+        var hasError = false
         for library in libraries {
             do {
                 try await undo.undo(library) { outcome in
@@ -26,13 +27,19 @@ struct ImportUndoRun: Sendable {
                     }
                     try show(outcome)
                 }
-            } catch let error as LivePhotoError where error.code == .cancelled {
-                throw Cancelled(note: "livephoto undo --import \(library) removes the remaining files")
+            } catch let error as LivePhotoError {
+                if error.code == .cancelled {
+                    let library = shellWord(library.string)
+                    throw Cancelled(note: "livephoto undo --import \(library) removes the remaining files")
+                }
+                guard libraries.count > 1 else { throw error }
+                hasError = true
+                Terminal.say(error: error, ofSeveral: true)
             }
         }
         let left = refused > 0 ? ", \(refused) left" : ""
         progress.say("\(counted(removed, "file")) \(isDryRun ? "would be removed" : "removed")\(left)")
-        return refused == 0
+        return refused == 0 && !hasError
     }
 
     private func show(_ outcome: ImportUndo.Outcome) throws {

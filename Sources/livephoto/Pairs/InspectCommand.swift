@@ -5,7 +5,7 @@ import LivePhotoRequests
 struct InspectCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Show the structure and metadata of photos, movies and bundles.",
+        abstract: "Show the structure and metadata of photos, movies and containers.",
         usage: "livephoto inspect [<options>] <file|folder> ...",
         discussion: """
             For a movie: tracks, metadata and the still time on its timeline. For a photo: size, Exif data, Apple's \
@@ -20,7 +20,7 @@ struct InspectCommand: AsyncParsableCommand, ExemplifiedCommand {
     ]
 
     @Argument(
-        help: ArgumentHelp("Photos, movies, bundles (.pvt, .livp) or folders.", valueName: "file|folder"),
+        help: ArgumentHelp("Photos, movies, containers (.pvt, .livp, zip) or folders.", valueName: "file|folder"),
         completion: .pairsAndContainers)
     var paths: [String]
 
@@ -39,14 +39,13 @@ struct InspectCommand: AsyncParsableCommand, ExemplifiedCommand {
         let inspector = LivePhotoInspector()
         var pages: [Inspection] = []
         var areAllRead = true
-        for path in paths.map({ FilePath(argument: $0) }) {
-            if !boxes, path.isFolderOfFiles {
-                areAllRead = try await list(path, inspector) && areAllRead
-                continue
-            }
+        for path in [FilePath](arguments: paths) {
             let text: String
             do {
-                if boxes {
+                if !boxes, path.isFolderOfFiles {
+                    areAllRead = try await list(path, inspector) && areAllRead
+                    continue
+                } else if boxes {
                     text = try inspector.boxes(of: path).map(printable).joined(separator: "\n")
                 } else {
                     let inspection = try inspector.inspect(path)

@@ -46,12 +46,12 @@ struct UndoCommand: AsyncParsableCommand, ExemplifiedCommand {
         logging.apply()
         if isImport {
             let run = ImportUndoRun(isDryRun: dryRun, json: json, width: jobs.width, progress: progress)
-            guard try await run.run(paths.map { FilePath(argument: $0) }) else { throw ExitCode(1) }
+            guard try await run.run([FilePath](arguments: paths)) else { throw ExitCode(1) }
             return
         }
         let commands = only.map { Set([InPlaceUndo.Command(rawValue: $0)].compactMap(\.self)) }
         let run = UndoRun(
-            commands: commands ?? Set(InPlaceUndo.Command.allCases), paths: paths.map { FilePath(argument: $0) },
+            commands: commands ?? Set(InPlaceUndo.Command.allCases), paths: [FilePath](arguments: paths),
             isDryRun: dryRun, json: json, width: jobs.changesInPlace, progress: progress)
         guard try await run.run() else { throw ExitCode(1) }
     }

@@ -23,7 +23,7 @@ struct UndoRun: Sendable {
                 for outcome in try await undo(path) { try count(outcome, &counts) }
             } catch {
                 if error.code == .cancelled {
-                    throw Cancelled(note: "livephoto undo \(path) restores the remaining files")
+                    throw Cancelled(note: "livephoto undo \(shellWord(path.string)) restores the remaining files")
                 }
                 guard paths.count > 1 else { throw error }
                 counts.hasError = true

@@ -17,7 +17,7 @@ enum VerifySources: Sendable {
     /// - Throws: `LivePhotoError` for a file that does not exist, or a single one that is neither a motion photo nor one of a
     ///   pair; `UsageError` for another mixture.
     init(_ arguments: [String]) throws {
-        let paths = arguments.map { FilePath(argument: $0) }
+        let paths = [FilePath](arguments: arguments)
         let hasFolders = paths.contains { (try? $0.stat().type) == .directory }
         guard !hasFolders, try paths.allSatisfy(PairPaths.isPhoto) else {
             switch try PairSources(arguments) {

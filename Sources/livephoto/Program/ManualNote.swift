@@ -63,7 +63,11 @@ struct ManualNote {
     /// The meanings of the exit statuses, as in Documentation/Commands.md.
     static let exitStatuses = [
         ("0", "Success"),
-        ("1", "'verify' or another check found a problem, or part of a folder or batch failed"),
+        (
+            "1",
+            "A check found a problem, one of several files or jobs failed, 'undo' left a file as it is, or 'share' ended before "
+                + "everything was fetched"
+        ),
         ("64", "Wrong usage, or an error in a preset or job file"),
         ("65", "The file cannot be used"),
         ("66", "The file does not exist or cannot be read"),

@@ -17,7 +17,7 @@ struct ShareSources: Sendable {
         _ arguments: [String], _ template: ConversionRequest, _ worker: MediaWorker, _ jobs: JobsOption,
         _ progress: ProgressOptions
     ) async throws {
-        let paths = arguments.map { FilePath(argument: $0) }
+        let paths = [FilePath](arguments: arguments)
         // A photo and a movie of other names.
         let isPair = paths.count == 2 && (try? PairPaths(paths[0], paths[1])).map(Self.isLivePhoto) ?? false
         let clips = isPair ? [] : paths.filter(LivePhotoFiles.isClip)

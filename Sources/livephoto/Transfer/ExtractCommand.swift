@@ -42,10 +42,11 @@ struct ExtractCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     func run() async throws {
         logging.apply()
-        let paths = paths.map { FilePath(argument: $0) }
-        let isSingle = paths.count == 1 && !paths.contains { $0.isFolderOfFiles }
+        let paths = [FilePath](arguments: paths)
+        let isSingle =
+            paths.count == 1 && !paths.contains { $0.isFolderOfFiles || !PairContainer.bundles(in: $0).isEmpty }
         guard name == nil || isSingle else {
-            throw UsageError("--name applies only to a single file; otherwise each pair has the name of its photo")
+            throw UsageError("--name applies only to a single pair; otherwise each pair has the name of its photo")
         }
         let place = isSingle ? try OutputPlace(output, name: name) : nil
         if let path = paths.first { try place?.check { try PairContainer(path).publishedPhotoExtension() } }

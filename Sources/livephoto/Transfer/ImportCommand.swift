@@ -88,7 +88,7 @@ struct ImportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         library.width = jobs.width
         library.encoder = engine
         let run = ImportRun(
-            library: library, folders: folders.map { FilePath(argument: $0) }, output: try OutputPlace.folder(output),
+            library: library, folders: [FilePath](arguments: folders), output: try OutputPlace.folder(output),
             json: json, progress: progress)
         let list = try await run.run()
         try await findings.write(list.findings, { engine }, progress.form)

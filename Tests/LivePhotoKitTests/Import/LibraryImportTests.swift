@@ -350,14 +350,21 @@ import Testing
         try write(Array(Self.sidecar("2.mp4").utf8), to: root.appending("2.mp4.json"))
         try write(Array("picture".utf8), to: root.appending("3.png"))
         try write(Array(Self.sidecar("3.png").utf8), to: root.appending("3.png.json"))
+        // Canon's raw pictures are built like movies, and have offsets of their own.
+        let raw = try SamplePair.plain.get().movie
+        try write(raw, to: root.appending("4.CR3"))
+        try write(Array(Self.sidecar("4.CR3").utf8), to: root.appending("4.CR3.json"))
         try await run()
         let folder = library.pushing("2024/03")
+        #expect(try inputFile(of: folder.appending("4.CR3")).contents(limit: 1 << 24) == raw)
         let photo = try PhotoMetadata(inputFile(of: folder.appending("1.jpg"))).exif
         let movie = try MovieReader(inputFile(of: folder.appending("2.mp4")))
         #expect(photo?.captureDate?.iso8601 == "2024-03-01T12:00:00+0000" && movie.captureDate == photo?.captureDate)
         #expect(photo?.location?.latitude == 48.5 && movie.location?.latitude == 48.5)
-        let attributes = try FileManager.default.attributesOfItem(atPath: folder.appending("3.png").string)
-        #expect((attributes[.modificationDate] as? Date)?.timeIntervalSince1970 == 1_709_294_400)
+        for name in ["3.png", "4.CR3"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.appending(name).string)
+            #expect((attributes[.modificationDate] as? Date)?.timeIntervalSince1970 == 1_709_294_400, "\(name)")
+        }
     }
 
     static func sidecar(_ title: String) -> String {

@@ -243,4 +243,16 @@ import Testing
         #expect(try isPair("1.jpg", "1.mov"))
         #expect(try await InPlaceUndo().undo(below: root).map(\.status) == [.restored, .restored])
     }
+
+    @Test func `undoing a part of a tree names the tree that was linked`() async throws {
+        try add("2023/1.jpg", "2023/1.mov", "2.jpg", "2.mov")
+        _ = try await link(to: .inPlace)
+        let part = root.appending("2023")
+        let error = await #expect(throws: LivePhotoError.self) { try await InPlaceUndo().undo(below: part) }
+        #expect(error?.code == .noInput && error?.reason.contains("livephoto undo \(root) undoes all") == true)
+        #expect(try isPair("2023/1.jpg", "2023/1.mov"))
+        #expect(try await InPlaceUndo().undo(below: root).count == 4)
+        let none = await #expect(throws: LivePhotoError.self) { try await InPlaceUndo().undo(below: part) }
+        #expect(none?.reason.hasPrefix("there is nothing to undo") == true)
+    }
 }
