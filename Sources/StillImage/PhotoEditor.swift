@@ -56,21 +56,22 @@ package struct PhotoEditor: Sendable {
     /// - Throws: `ParseError` for damaged Exif data, or a file in which the change would damage something else;
     ///   `ExifTooLarge` for more than a JPEG can hold.
     package func applying(_ update: ExifUpdate, keepingMetadata: Bool = true) throws -> [UInt8] {
-        let old = keepingMetadata ? try tiff() : nil
+        let tiff = keepingMetadata ? try tiff() : nil
         let outdated = keepingMetadata ? try outdated(by: update) : []
         let kept: KeptMetadata = keepingMetadata ? outdated.isEmpty ? .all : .allBut(outdated) : .nothing
-        let new: [UInt8]
         switch photo {
         case .jpeg(let jpeg):
-            let tiff = try update.applied(to: old, of: EncodedPicture(jpeg))
-            let edited = try jpeg.replacingExif(with: tiff, keeping: kept)
-            new = kept.removesLocation ? try JPEG(edited).removingFurtherMetadata(keeping: kept) : edited
-        case .heif(let editor):
-            let edited = try editor.replacingExif(with: try update.applied(to: old), keeping: kept)
+            let new = try update.applied(to: tiff, of: EncodedPicture(jpeg))
+            let edited = try jpeg.replacingExif(with: new, keeping: kept)
+            let alone = kept.removesLocation ? try JPEG(edited).removingFurtherMetadata(keeping: kept) : edited
+            return SamsungTrailer.erasing(in: alone, keeping: kept)
+        case .heif(let old):
+            // New data may go behind the trailer.
+            let editor = try HEIFEditor(SamsungTrailer.erasing(in: old.bytes, keeping: kept))
+            let edited = try editor.replacingExif(with: try update.applied(to: tiff), keeping: kept)
             let places = try [editor.heif, HEIF(edited)].compactMap(\.movieOffset)
             let distance = places.count == 2 ? places[1] - places[0] : 0
-            new = SamsungTrailer.following(movieMovedBy: distance, in: edited)
+            return SamsungTrailer.following(movieMovedBy: distance, in: edited)
         }
-        return SamsungTrailer.erasing(in: new, keeping: kept)
     }
 }

@@ -181,6 +181,15 @@ import Testing
         }
     }
 
+    @Test func `Samsung's trailer does not keep the location where new Exif data go behind it`() throws {
+        let trailer = box("sefd", samsungTrailer(Array("a movie".utf8)))
+        let sample = SampleHEIF(name: "a trailer in a box", tiff: nil, appended: trailer)
+        let update = ExifUpdate(contentIdentifier: .set(ContentIdentifier()), location: .remove)
+        let new = try PhotoEditor(sample.bytes).applying(update)
+        #expect(new.count > sample.bytes.count && new.count(of: Array("262".utf8)) == 0)
+        #expect(new.count(of: Array("1650697175696".utf8)) == 1)
+    }
+
     @Test func `without metadata, a JPEG has only segments that its picture needs`() throws {
         let needed = [
             jfif, segment(0xE2, Array("ICC_PROFILE\0".utf8)),
