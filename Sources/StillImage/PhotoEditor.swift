@@ -66,7 +66,7 @@ package struct PhotoEditor: Sendable {
             let alone = kept.removesLocation ? try JPEG(edited).removingFurtherMetadata(keeping: kept) : edited
             return SamsungTrailer.erasing(in: alone, keeping: kept)
         case .heif(let old):
-            // New data may go behind the trailer.
+            // Where the trailer is in no box, new data go behind it.
             let editor = try HEIFEditor(SamsungTrailer.erasing(in: old.bytes, keeping: kept))
             let edited = try editor.replacingExif(with: try update.applied(to: tiff), keeping: kept)
             let places = try [editor.heif, HEIF(edited)].compactMap(\.movieOffset)

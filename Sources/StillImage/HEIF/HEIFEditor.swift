@@ -204,7 +204,12 @@ struct HEIFEditor {
     /// them at the file's end, and their offsets are relative.
     private var placeOfNewData: Int {
         let movie = heif.boxes.first { $0.type == "mpvd" && $0.range.lowerBound >= heif.meta.range.upperBound }
-        return movie?.range.lowerBound ?? heif.boxes.last?.range.upperBound ?? bytes.count
+        guard let last = heif.boxes.last else { return bytes.count }
+        // Samsung's trailer, in a box of its own.
+        let isTrailer =
+            last.range.upperBound == bytes.count && bytes.suffix(4).elementsEqual("SEFT".utf8)
+            && !["meta", "mdat"].contains(last.type)
+        return movie?.range.lowerBound ?? (isTrailer ? last.range.lowerBound : last.range.upperBound)
     }
 
     /// The first of some consecutive numbers that no item has.

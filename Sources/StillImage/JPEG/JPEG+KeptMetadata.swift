@@ -1,7 +1,7 @@
 import Bytes
 import MediaModel
 
-/// XMP and Photoshop's data that stay when metadata are removed.
+/// The segments that stay when metadata are removed.
 extension JPEG {
     /// What comes in place of segments, by their indices; empty for nothing.
     func replacements(keeping kept: KeptMetadata) -> [Int: [UInt8]] {

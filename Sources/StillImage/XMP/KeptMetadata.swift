@@ -1,9 +1,11 @@
-/// What stays of the metadata outside of Exif, which may repeat Exif: XMP, and Photoshop's data such as IPTC in a JPEG.
+/// What stays of the metadata outside of Exif, which may repeat Exif: XMP, Photoshop's data such as IPTC in a JPEG, makers' trailers,
+/// and all of these in further pictures.
 package enum KeptMetadata: Sendable, Hashable {
     case all
     /// Everything but these statements, and copies of other metadata in Photoshop's data. With the location, also what cannot be
     /// read and pictures in Photoshop's data go.
     case allBut(Statements)
+    /// Only what is needed to show the picture, and its gain map.
     case nothing
 
     /// Whether the location goes.
@@ -17,8 +19,8 @@ package enum KeptMetadata: Sendable, Hashable {
 
     /// What stays of the XMP of a further picture in the file: of a gain map, at least what its readers need.
     func ofFurtherXMP(_ packet: [UInt8]) -> KeptMetadata {
-        let names = (try? XMP(packet))?.properties.map(\.name) ?? []
-        return self == .nothing && names.contains(where: \.describesGainMap) ? .allBut([.location, .date]) : self
+        guard self == .nothing, let xmp = try? XMP(packet) else { return self }
+        return xmp.properties.contains(where: \.name.describesGainMap) ? .allBut([.location, .date]) : self
     }
 
     /// What XMP and IPTC may state as Exif does.

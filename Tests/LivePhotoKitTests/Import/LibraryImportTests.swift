@@ -351,7 +351,7 @@ import Testing
         try write(Array("picture".utf8), to: root.appending("3.png"))
         try write(Array(Self.sidecar("3.png").utf8), to: root.appending("3.png.json"))
         // Canon's raw pictures are built like movies, and have offsets of their own.
-        let raw = try SamplePair.plain.get().movie
+        let raw = try SamplePair.plain.get().movie + [0, 0, 0, 9] + Array("free".utf8) + [1]
         try write(raw, to: root.appending("4.CR3"))
         try write(Array(Self.sidecar("4.CR3").utf8), to: root.appending("4.CR3.json"))
         try await run()
