@@ -27,6 +27,10 @@ struct SamsungTrailer: Sendable {
         try self.init(size: file.size) { try file.bytes(at: $0, count: $1) }
     }
 
+    private init?(_ photo: [UInt8]) throws {
+        try self.init(size: photo.count) { Array(photo[$0..<$0 + $1]) }
+    }
+
     private init?(size: Int, read: (_ offset: Int, _ count: Int) throws -> [UInt8]) throws {
         let footer = 8
         let end = size - footer
@@ -64,17 +68,25 @@ struct SamsungTrailer: Sendable {
     static func movie(_ record: Record, in file: InputFile) throws -> (offset: Int, count: Int) {
         let start = record.range.lowerBound
         let head = try file.bytes(at: start, count: min(record.range.count, longestHead))
+        // A name that does not fit is longer than that of any known record.
+        var reader = try data(of: record, from: head)
+        let data = reader.offset..<record.range.upperBound
+        // In a HEIF the movie is in the box mpvd, whose location this is, the only big-endian numbers.
+        guard (try? reader.fourCC()) == "mpv2" else { return (data.lowerBound, data.count) }
+        return (Int(try reader.integer(UInt32.self)), Int(try reader.integer(UInt32.self)))
+    }
+
+    /// - Parameter head: the beginning of the record.
+    /// - Returns: What is in `head` of its data, after its type and name.
+    private static func data(of record: Record, from head: [UInt8]) throws(ParseError) -> ByteReader {
+        let start = record.range.lowerBound
         var reader = reader(head, at: start)
         try reader.skip(2)
         guard try reader.integer(UInt16.self, .little) == record.type else {
             throw error(.invalidValue, at: start, "a record of the type in the directory")
         }
-        // A name that does not fit is longer than that of any known record.
         try reader.skip(Int(try reader.integer(UInt32.self, .little)))
-        let data = reader.offset..<record.range.upperBound
-        // In a HEIF the movie is in the box mpvd, whose location this is, the only big-endian numbers.
-        guard (try? reader.fourCC()) == "mpv2" else { return (data.lowerBound, data.count) }
-        return (Int(try reader.integer(UInt32.self)), Int(try reader.integer(UInt32.self)))
+        return reader
     }
 
     /// A trailer with all records except the movie's; nil if there are no others.
@@ -108,20 +120,12 @@ struct SamsungTrailer: Sendable {
     /// The photo's file without what records state about where and when it was taken, or without the contents of all but the
     /// movie's. They are overwritten with zeros, so that nothing moves.
     static func erasing(in photo: [UInt8], keeping kept: KeptMetadata) -> [UInt8] {
-        guard kept != .all, let trailer = try? SamsungTrailer(size: photo.count, read: { Array(photo[$0..<$0 + $1]) })
-        else { return photo }
+        guard kept != .all, let trailer = try? SamsungTrailer(photo) else { return photo }
         var new = photo
         for record in trailer.records where !isKept(record.type, kept) {
-            var reader = reader(Array(photo[record.range]), at: record.range.lowerBound)
-            do throws(ParseError) {
-                try reader.skip(2)
-                guard try reader.integer(UInt16.self, .little) == record.type else { continue }
-                try reader.skip(Int(try reader.integer(UInt32.self, .little)))
-            } catch {
-                continue
-            }
-            let data = reader.offset..<record.range.upperBound
-            new.replaceSubrange(data, with: repeatElement(0, count: data.count))
+            guard let data = try? data(of: record, from: Array(photo[record.range])) else { continue }
+            let place = data.offset..<record.range.upperBound
+            new.replaceSubrange(place, with: repeatElement(0, count: place.count))
         }
         return new
     }
@@ -130,16 +134,16 @@ struct SamsungTrailer: Sendable {
     ///
     /// - Parameter distance: by how many bytes the movie has moved.
     static func following(movieMovedBy distance: Int, in photo: [UInt8]) -> [UInt8] {
-        guard distance != 0, let trailer = try? SamsungTrailer(size: photo.count, read: { Array(photo[$0..<$0 + $1]) }),
+        guard distance != 0, let trailer = try? SamsungTrailer(photo),
             let record = trailer.records.first(where: { $0.type == motionPhotoData }),
-            let data = photo[record.range].firstRange(of: Array("mpv2".utf8)),
-            data.upperBound + 4 <= record.range.upperBound
+            var data = try? data(of: record, from: Array(photo[record.range])), (try? data.fourCC()) == "mpv2"
         else { return photo }
-        let place = data.upperBound..<data.upperBound + 4
-        let offset = photo[place].reduce(0) { $0 << 8 | Int($1) } + distance
-        guard let offset = UInt32(exactly: offset) else { return photo }
+        let place = data.offset..<data.offset + 4
+        guard let old = try? data.integer(UInt32.self), let new = UInt32(exactly: Int(old) + distance) else {
+            return photo
+        }
         var writer = ByteWriter()
-        writer.integer(offset)
+        writer.integer(new)
         return photo[..<place.lowerBound] + writer.bytes + photo[place.upperBound...]
     }
 

@@ -169,7 +169,7 @@ import Testing
         (ExifUpdate(), true, [1, 1, 1]), (update, true, [1, 0, 1]),
         (ExifUpdate(captureDate: .remove), true, [0, 1, 1]), (ExifUpdate(), false, [0, 0, 1]),
     ])
-    func `Samsung's trailer states neither what is removed nor another place of the movie`(
+    func `Samsung's trailer does not state what is removed, and keeps its movie and its form`(
         update: ExifUpdate, keepsMetadata: Bool, counts: [Int]
     ) throws {
         let trailer = samsungTrailer(Array("a movie".utf8))

@@ -150,7 +150,7 @@ package struct HEIF: Sendable {
         return items.filter { $0.type == "Exif" && $0.id != own }.map(\.id)
     }
 
-    /// Whether these are metadata without content: exiftool removes metadata by a length of 0, which is otherwise all up to the
+    /// Whether it is metadata without content: exiftool removes metadata by a length of 0, which is otherwise all up to the
     /// file's end.
     func isEmptyMetadata(_ item: ItemLocationBox.Item) -> Bool {
         item.extents.allSatisfy { $0.length == 0 } && metadataItems.contains(item.id)

@@ -15,21 +15,8 @@ extension HEIFEditor {
     /// The splices that overwrite an item of XMP with what stays of it, and spaces.
     func erasing(_ item: UInt32, keeping: KeptMetadata) throws(ParseError) -> [Splice] {
         let old = try heif.ranges(ofMetadata: item).flatMap { bytes[$0] }
-        guard !old.isEmpty else { return [] }
-        var new: [UInt8] = []
-        if case .allBut(let statements) = keeping {
-            if !XMP.mayHave(statements, old) { return [] }
-            guard let kept = XMP.without(statements, old) ?? (statements.removesUnreadable ? [] : nil) else {
-                return []
-            }
-            new = kept.isEmpty && old.count >= XMP.emptyPacket.count ? XMP.emptyPacket : kept
-        }
-        guard new.count <= old.count else {
-            // UTF-16 that is longer in UTF-8.
-            if case .allBut(let statements) = keeping, !statements.removesUnreadable { return [] }
-            return try overwriting(item, with: UInt8(ascii: " "))
-        }
-        return try overwriting(item, with: new + repeatElement(UInt8(ascii: " "), count: old.count - new.count))
+        guard !old.isEmpty, let new = XMP.overwritten(old, keeping: keeping) else { return [] }
+        return try overwriting(item, with: new)
     }
 
     /// The name of a box with a manifest of C2PA (Technical Specification 2.2, A.5.1).

@@ -74,15 +74,15 @@ struct ItemPropertiesBox: Sendable {
     func byItem(_ items: Set<UInt32>) -> [UInt32: [Property]] {
         var properties: [UInt32: [Property]] = [:]
         // Items share the contents: a hostile file may associate a long one with all of them.
-        let contents = boxes.map { box in
-            var payload = box.payload
-            return payload.rest()
-        }
+        var contents: [Int: [UInt8]] = [:]
         for (item, indices) in associations where items.contains(item) {
             for index in indices where boxes.indices.contains(index.number - 1) {
                 let place = index.number - 1
+                var payload = boxes[place].payload
+                let content = contents[place] ?? payload.rest()
+                contents[place] = content
                 properties[item, default: []].append(
-                    Property(type: boxes[place].type, content: contents[place], isEssential: index.isEssential))
+                    Property(type: boxes[place].type, content: content, isEssential: index.isEssential))
             }
         }
         return properties

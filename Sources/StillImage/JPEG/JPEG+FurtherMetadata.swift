@@ -29,11 +29,9 @@ extension JPEG {
         let nothing = [UInt8](repeating: 0, count: content.count)
         if isSegment(segment, .app1, Self.xmpSignature) {
             let packet = Array(content.dropFirst(Self.xmpSignature.count))
-            guard case .allBut(let statements) = kept.ofFurtherXMP(packet) else { return nothing }
-            guard XMP.mayHave(statements, packet) else { return nil }
-            guard let new = XMP.without(statements, packet, keepsLink: true), !new.isEmpty, new.count <= packet.count
-            else { return nothing }
-            return Self.xmpSignature + new + repeatElement(UInt8(ascii: " "), count: packet.count - new.count)
+            let keptXMP = kept.ofFurtherXMP(packet)
+            guard keptXMP != .nothing else { return nothing }
+            return XMP.overwritten(packet, keeping: keptXMP, keepsLink: true).map { Self.xmpSignature + $0 }
         }
         guard kept != .nothing else { return isNeededToShow(segment) ? nil : nothing }
         if isExif(segment) {

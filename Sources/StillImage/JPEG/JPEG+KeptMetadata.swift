@@ -5,19 +5,20 @@ import MediaModel
 extension JPEG {
     /// What comes in place of segments, by their indices; empty for nothing.
     func replacements(keeping kept: KeptMetadata) -> [Int: [UInt8]] {
-        let xmp = indices {
-            isSegment($0, .app1, Self.xmpSignature) || isSegment($0, .app1, Self.xmpExtensionSignature)
-        }
-        let photoshop = indices { $0.marker == .app13 }
         switch kept {
         case .all: return [:]
         case .nothing: return replacing(indices { !isNeededToShow($0) }, with: [])
         case .allBut(let statements):
-            return xmpSegments(xmp, without: statements)
-                .merging(photoshopSegments(photoshop, without: statements)) { first, _ in first }
-                .merging(
-                    statements.removesUnreadable ? replacing(indices(where: hasContentCredentials), with: []) : [:]
-                ) { first, _ in first }
+            let xmp = indices {
+                isSegment($0, .app1, Self.xmpSignature) || isSegment($0, .app1, Self.xmpExtensionSignature)
+            }
+            var changes = xmpSegments(xmp, without: statements)
+            let photoshop = indices { $0.marker == .app13 }
+            changes.merge(photoshopSegments(photoshop, without: statements)) { first, _ in first }
+            if statements.removesUnreadable {
+                for index in indices(where: hasContentCredentials) { changes[index] = [] }
+            }
+            return changes
         }
     }
 

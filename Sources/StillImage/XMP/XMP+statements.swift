@@ -33,6 +33,26 @@ extension XMP {
     }
 }
 
+extension XMP {
+    /// A packet with what stays of it, and spaces, so that its size is the same; nil if it stays as it is.
+    ///
+    /// - Parameter keepsLink: whether the link to further properties in a JPEG stays.
+    static func overwritten(_ packet: [UInt8], keeping: KeptMetadata, keepsLink: Bool = false) -> [UInt8]? {
+        var new: [UInt8] = []
+        switch keeping {
+        case .all: return nil
+        case .nothing: break
+        case .allBut(let statements):
+            guard mayHave(statements, packet) else { return nil }
+            // UTF-16 may be longer in UTF-8.
+            let kept = without(statements, packet, keepsLink: keepsLink).flatMap { $0.count > packet.count ? nil : $0 }
+            guard kept != nil || statements.removesUnreadable else { return nil }
+            if let kept { new = kept.isEmpty && packet.count >= emptyPacket.count ? emptyPacket : kept }
+        }
+        return new + repeatElement(UInt8(ascii: " "), count: packet.count - new.count)
+    }
+}
+
 extension XMLTree {
     /// The properties that state this. Programs also copy locations into structures, such as those of the documents that a
     /// picture was made of; the dates there are those of the documents.

@@ -6,6 +6,8 @@ struct ClipArguments: Sendable {
         /// As given on the command line, or below a folder given there.
         let name: String
         var request: ConversionRequest
+        /// Whether it comes from standard input.
+        var isStandardInput = false
     }
 
     /// What cannot be read: standard input, or a file or folder below a folder.
@@ -22,7 +24,7 @@ struct ClipArguments: Sendable {
     /// Whether there is a single clip, not in a folder.
     let isSingle: Bool
     /// The index of the clip that is read from standard input.
-    private var standardInputIndex: Int?
+    private var standardInputIndex: Int? { clips.firstIndex(where: \.isStandardInput) }
     /// Why standard input cannot be read.
     private let inputError: LivePhotoError?
     /// Kept open until the end.
@@ -47,10 +49,9 @@ struct ClipArguments: Sendable {
         for argument in arguments {
             var request = template
             if argument == Self.standardInput {
-                standardInputIndex = clips.count
                 request.clip = SpooledClip.standardInput
                 request.name = template.name ?? "clip"
-                clips.append(Clip(name: argument.string, request: request))
+                clips.append(Clip(name: argument.string, request: request, isStandardInput: true))
             } else if folders.contains(argument) {
                 for clip in found.clips(below: argument) {
                     (request.clip, request.outputDirectory) = (clip.path, clip.directory)
@@ -91,7 +92,7 @@ struct ClipArguments: Sendable {
         for clip in clips {
             do {
                 let requests = try await ItemTime.item { try await moments.requests(of: clip.request, engine) }
-                expanded += requests.map { Clip(name: clip.name, request: $0) }
+                expanded += requests.map { Clip(name: clip.name, request: $0, isStandardInput: clip.isStandardInput) }
                 if case .best(let count) = moments, requests.count < count {
                     notes.append(
                         "\(clip.name): has only \(counted(requests.count, "good moment")) far enough from each other")
@@ -112,15 +113,14 @@ struct ClipArguments: Sendable {
         var named: [Clip] = []
         for (index, clip) in clips.enumerated() {
             var clip = clip
-            let isStandardInput = clip.request.clip == SpooledClip.standardInput
             do throws(LivePhotoError) {
-                let input = isStandardInput ? "clip" : clip.request.clip
+                let input: FilePath = clip.isStandardInput ? "clip" : clip.request.clip
                 clip.request.name = try template.text(for: input, index: index + 1)
                 named.append(clip)
             } catch {
                 // There is no file of that name.
                 let error =
-                    isStandardInput
+                    clip.isStandardInput
                     ? LivePhotoError(
                         .invalidRequest, SpooledClip.standardInput, "has no date for {date}; give it a name of its own",
                         cause: error)
@@ -130,9 +130,6 @@ struct ClipArguments: Sendable {
             }
         }
         clips = named
-        if standardInputIndex != nil {
-            standardInputIndex = clips.firstIndex { $0.request.clip == SpooledClip.standardInput }
-        }
     }
 
     /// Whether there is a single clip, not in a folder.
@@ -181,7 +178,6 @@ struct ClipArguments: Sendable {
         } catch let error as LivePhotoError where !isSingle && error.code != .cancelled {
             unreadable.append(Unreadable(name: clips.remove(at: index).name, error: error))
         }
-        standardInputIndex = nil
     }
 }
 
