@@ -1,6 +1,6 @@
 """The x264 settings of `convert`, for peers that must use the same."""
 
-# Differences from x264's preset `faster` at 15 frames per second; see X264Preset.parameters and H264Encoder.
+# Differences from x264's preset `faster` at 15 frames per second; see X264Preset.parameters and VideoEncoder.
 OUR_PARAMETERS = {"ipratio": "1.25", "rc-lookahead": "3", "ref": "1", "bframes": "0", "scenecut": "0"}
 # Those with the preset `medium`.
 MEDIUM_PARAMETERS = {name: value for name, value in OUR_PARAMETERS.items() if name != "ref"}

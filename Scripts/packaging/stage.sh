@@ -31,7 +31,7 @@ stage_documentation() {
     mkdir -p "$folder/examples/presets" "$folder/examples/cluster"
     cp "$root"/Documentation/*.md "$root"/Documentation/*.json "$folder/"
     cp "$root"/Presets/*.yaml "$folder/examples/presets/"
-    cp "$root"/Scripts/cluster/{README.md,*.sh,*.yaml} "$folder/examples/cluster/"
+    cp "$root"/Scripts/cluster/{README.md,*.sh,*.yaml,*.json} "$folder/examples/cluster/"
     gzip --best --no-name --stdout "$root/CHANGELOG.md" >"$folder/changelog.gz"
     # The links between the documents: those to the sources become plain text.
     sed -i -E -e 's|\]\(\.\./Scripts/cluster/|](examples/cluster/|g' \

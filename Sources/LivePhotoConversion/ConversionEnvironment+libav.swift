@@ -54,7 +54,7 @@ extension ConversionEnvironment {
         ("atrim", "sound", true), ("lutrgb", "--exposure, --contrast, --warmth, --tint", false),
         ("colorchannelmixer", "--saturation", false), ("vignette", "--vignette", false),
         ("rotate", "--straighten", false), ("bilateral", "--denoise", false), ("unsharp", "--sharpen", false),
-        ("blend", "--effect loop", false), ("perspective", "--stabilize", false), ("atempo", "--speed", false),
+        ("blend", "--effect loop", false), ("perspective", "--stabilize", false),
         ("volume", "--volume", false), ("alimiter", "--volume above 1", false),
     ]
     private static let decoders = [

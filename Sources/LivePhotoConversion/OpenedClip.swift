@@ -37,7 +37,9 @@ struct OpenedClip {
         }
         let stills = try Self.stills(work, probe, span)
         stillCandidates = stills?.suggestions(5) ?? work.stillCandidates
-        (window, clip) = try Self.part(work, probe, span, still: stills?.best?.time)
+        // The frame that is shown at the start of the place may begin before it.
+        let best = stills.flatMap { stills in stills.best.map { max($0.time, stills.place.start) } }
+        (window, clip) = try Self.part(work, probe, span, still: best)
         movie = work.isEdit ? try? MovieReader(files.clip) : nil
         try check()
     }
@@ -71,7 +73,7 @@ struct OpenedClip {
     private static func part(
         _ work: ClipWork, _ probe: ClipProbe, _ span: PictureSpan, still: MediaTime?
     ) throws -> (Window, ClipDescription) {
-        let window = try times(work, probe, span, still: still, Window.init)
+        let window = try probe.resolved(work, in: span, still: still, Window.init)
         let clip = try probe.describe(window, span: span)
         // A truncated clip still declares its full length, and the sound may be longer than the picture. Without a requested
         // time, the still is the middle of the part that exists, and the movie does not end in a frozen frame.
@@ -79,12 +81,12 @@ struct OpenedClip {
             end <= window.still || window.end - shownUntil > longestFreeze
         else { return (window, clip) }
         let shown = PictureSpan(start: span.start, end: end)
-        let shorter = try times(work, probe, shown, Window.init)
+        let shorter = try probe.resolved(work, in: shown, still: still, Window.init)
         var rest = try probe.describe(shorter, span: shown)
         // The new window may end before the damage.
         rest.damage = rest.damage ?? clip.damage
         // A still time that follows from `before` or `after` may be the end of the picture.
-        let isMiddle = shorter.still == shown.start + (shown.end - shown.start).halved
+        let isMiddle = still == nil && shorter.still == shown.start + (shown.end - shown.start).halved
         if rest.damage == nil, isMiddle || span.end - end > probe.reader.nominalFrameDuration {
             rest.pictureWarnings.append(
                 "the clip's picture ends at \(end), though the clip lasts \(span.end)"
@@ -101,34 +103,12 @@ struct OpenedClip {
         _ work: ClipWork, _ probe: ClipProbe, _ span: PictureSpan
     ) throws -> StillScoring? {
         guard work.preset.window.still == .best else { return nil }
-        let place = try times(work, probe, span, StillPlace.init)
+        let place = try probe.resolved(work, in: span, StillPlace.init)
         var reading = StillReading(
             reader: probe.reader, span: span, place: place, settings: work.preset,
             threads: work.processingThreads, measuresAll: false)
         return StillScoring(
             try reading.samples(), in: reading.place, prefersCalm: work.preset.video.writesLivePhotoInfo)
-    }
-
-    /// What follows from the requested times.
-    ///
-    /// - Parameter still: the best still, if that is requested.
-    private static func times<Result>(
-        _ work: ClipWork, _ probe: ClipProbe, _ span: PictureSpan, still: MediaTime? = nil,
-        _ make: (Window.Request, PictureSpan) throws(WindowError) -> Result
-    ) throws -> Result {
-        func clipTime(_ time: ClipTime?) throws -> MediaTime? { try time.map { try probe.time($0, in: span) } }
-        let settings = work.preset.window
-        var window = Window.Request(
-            still: try clipTime(settings.still?.time) ?? still, start: try clipTime(settings.start),
-            end: try clipTime(settings.end), duration: settings.duration, before: settings.before, after: settings.after
-        )
-        window.texts = work.requestedTimes
-        window.ownStill = probe.reader.stillTime.flatMap { $0 >= .zero && $0 <= span.end ? $0 : nil }
-        do {
-            return try make(window, span)
-        } catch {
-            throw LivePhotoError(.invalidRequest, work.clip, error.reason)
-        }
     }
 }
 
@@ -137,5 +117,5 @@ extension ClipTime {
 }
 
 extension Preset.Window {
-    fileprivate var hasNoTimes: Bool { still == nil && start == nil && end == nil }
+    fileprivate var hasNoTimes: Bool { still?.time == nil && start == nil && end == nil }
 }

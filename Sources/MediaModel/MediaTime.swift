@@ -100,6 +100,17 @@ extension MediaTime: AdditiveArithmetic {
     }
 }
 
+extension MediaTime {
+    /// The time without its sign.
+    package var magnitude: MediaTime { self < .zero ? .zero - self : self }
+
+    /// Half of it; rounded if its timescale cannot be doubled.
+    package var halved: MediaTime {
+        timescale <= Int32.max / 2
+            ? MediaTime(value: value, timescale: timescale * 2) : MediaTime(value: value / 2, timescale: timescale)
+    }
+}
+
 extension MediaTime: Codable {
     /// Reads value and timescale.
     ///

@@ -4,7 +4,7 @@ package import MediaModel
 /// Apple's own part of a photo's Exif: a header and an IFD whose offsets count from the note's first byte, so that the
 /// note can be moved unchanged.
 ///
-/// Apple has not published its format; FORMAT 3.1 of this project describes it after photos of several iPhones.
+/// Apple has not published its format; Format.md of this project describes it after photos of several iPhones.
 package struct AppleMakerNote: Hashable, Sendable {
     /// All fields. Only the meaning of the content identifier is certain.
     package var fields: IFD

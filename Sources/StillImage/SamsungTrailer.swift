@@ -2,7 +2,7 @@ import Bytes
 
 /// The trailer that Samsung's cameras append to photos (`SEF`): records and, at the end of the file, their directory.
 ///
-/// Samsung has not published its format; FORMAT 4 of this project describes it. All numbers are little-endian.
+/// Samsung has not published its format; Format.md of this project describes it ("Other containers"). All numbers are little-endian.
 struct SamsungTrailer: Sendable {
     struct Record: Hashable, Sendable {
         var type: UInt16

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import tempfile
 import unittest
+import urllib.parse
 import zipfile
 
 from studio import FOLDER, Studio, remade
@@ -242,6 +243,24 @@ class FolderTests(unittest.TestCase):
             self.assertEqual(made(studio.output), ["beach.JPG", "beach.MOV"])
             left = studio.close()
             self.assertEqual(left, [])
+
+    def test_a_live_photo_whose_files_are_given_together_is_one(self):
+        with Studio() as studio:
+            studio.enter()
+            def give(path, group):
+                query = urllib.parse.urlencode({"name": path.name, "group": group})
+                return json.loads(studio.post(f"api/uploads?{query}", path.read_bytes(),
+                                              Content_Type="application/octet-stream").body)
+            movie = give(FOLDER / "pairs" / "beach.MOV", "a")
+            photo = give(FOLDER / "pairs" / "beach.JPG", "a")
+            self.assertEqual([movie["kind"], photo["kind"]], ["clip", "pair"])
+            self.assertEqual([item["id"] for item in studio.items()], [photo["id"]])
+            job = studio.job(studio.json(f"api/items/{photo['id']}/make", {"settings": {}, "flags": ["no-audio"]})["job"])
+            self.assertEqual(job["state"], "done", job)
+            # Other files of these names do not become parts of it.
+            self.assertEqual(give(FOLDER / "pairs" / "beach.MOV", "b")["kind"], "clip")
+            self.assertEqual(give(FOLDER / "pairs" / "beach.MOV", "a")["kind"], "clip")
+            self.assertEqual(len(studio.items()), 3)
 
 
 if __name__ == "__main__":

@@ -197,6 +197,26 @@ class PageTests(BrowserTests):
         self.assertTrue(window.page.run(f"{problem}.hidden"))
         self.assertEqual(window.page.run("document.querySelector('#end-field').value"), f"{window.now('end-handle'):.3f}")
 
+    def test_a_slider_of_whole_numbers_keeps_its_zeros(self):
+        _, window = self.edit(FOLDER / "beach.mp4")
+        for name, amount in (("contrast", 50), ("saturation", -100)):
+            window.tab("adjust")
+            window.page.run(f"(() => {{ const slider = document.querySelector('#slider-{name}'); slider.value = {amount}; "
+                            "for (const kind of ['input', 'change']) slider.dispatchEvent(new Event(kind)); })()")
+            self.assertRegex(window.command(), f"--{name}[ =]{amount}( |$)")
+
+    def test_steps_of_a_handle_with_a_pause_between_them_are_undone_one_by_one(self):
+        _, window = self.edit(FOLDER / "beach.mp4")
+        places = []
+        for _ in range(3):
+            window.focus("#start-handle")
+            window.press("ArrowRight")
+            places.append(window.now("start-handle"))
+            time.sleep(1.1)
+        for place in reversed(places[:-1]):
+            window.press("z", "KeyZ", control=True)
+            self.assertAlmostEqual(window.now("start-handle"), place, places=3)
+
     def test_effects_without_sound_do_not_promise_it(self):
         _, window = self.edit(FOLDER / "beach.mp4")
         window.tab("effects")

@@ -247,6 +247,30 @@ import Testing
         #expect(try inodes(bed) != before)
     }
 
+    @Test(arguments: [nil, 1, 3])
+    func `another number of parts finds the pairs of the earlier ones, also under identifiers that are asked for`(
+        count: Int?
+    ) async throws {
+        let bed = try BatchBed(clips: ["a", "b", "c"])
+        let identifiers = ["CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC", "1FFD87C5-4F5C-4D5A-B2B5-7F2F7C6D2C3B"]
+        let lines = [
+            "input: a.mp4, contentIdentifier: \(identifiers[0])", "input: b.mp4, contentIdentifier: \(identifiers[1])",
+            "input: c.mp4",
+        ]
+        for number in 1...2 {
+            let result = try await bed.batch(lines, shard: Shard(number, of: 2)).run()
+            #expect(result.records.allSatisfy { $0.status == .done }, "\(result.records.map(\.error))")
+        }
+        let before = try inodes(bed)
+        #expect(before.count == 6)
+        let shards = count.map { count in (1...count).map { Shard($0, of: count) } } ?? [nil]
+        for shard in shards {
+            let result = try await bed.batch(lines, shard: shard).run()
+            #expect(result.records.allSatisfy { $0.status == .done }, "\(result.records.map(\.error))")
+        }
+        #expect(try inodes(bed) == before)
+    }
+
     @Test func `a pair stays the batch's own when making it again was broken off`() async throws {
         let bed = try BatchBed(clips: ["a"])
         try await finish(bed, ["input: a.mp4"])

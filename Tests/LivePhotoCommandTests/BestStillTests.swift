@@ -56,6 +56,35 @@ import Testing
         #expect(expected.contains(try #require(report["stillTimeInClip"] as? Double)))
     }
 
+    @Test(arguments: [
+        ["--start", "1", "--before", "0.5"], ["--start", "1.01", "--end", "1.03"],
+        ["--duration", "2", "--after", "0.5"],
+        ["--before", "1.49"],
+    ])
+    func `the frame that is shown at the start of the requested part can be the still`(options: [String]) throws {
+        let clip = try SampleClips.make(
+            "ntsc.mp4", "-f lavfi -i testsrc2=size=128x72:rate=30000/1001 -t 3 -c:v libx264 -preset ultrafast")
+        let outcome = try Program.livephoto(
+            ["convert", clip, "--still", "auto", "--dry-run", "--json", "-o", folder.path("none")] + options)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
+    @Test(arguments: [
+        (["--start", "1.8", "--end", "2.6"], 1.8...2.6), (["--before", "1", "--after", "1"], 1.0...2.001),
+        (["--end", "1.5"], 0.0...1.5),
+    ])
+    func `the best moments are in the requested part`(options: [String], expected: ClosedRange<Double>) throws {
+        let clip = try Self.clip("defocus", "gblur=sigma=3:OUTSIDE")
+        let outcome = try Program.livephoto(
+            ["convert", clip, "--count", "2", "--dry-run", "--json", "-o", folder.path("none")] + options)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let lines = try outcome.output.split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        #expect(!lines.isEmpty)
+        for line in lines { #expect(expected.contains(try #require(line["stillTimeInClip"] as? Double))) }
+    }
+
     @Test func `a plan explains the choice, and the same clip gives the same still each time`() throws {
         let clip = try Self.clip("defocus", "gblur=sigma=3:OUTSIDE")
         let arguments = ["convert", clip, "--still", "auto", "--dry-run", "-o", folder.path("none")]

@@ -33,6 +33,9 @@ import livephoto
         ("convert:\n  preset: mine\n  no-audio: true\n", [], ["CRF 24", "audio: none"]),
         ("convert: {no-audio: true, volume: null}", ["--volume", "0.5"], ["audio: AAC"]),
         ("convert: {still: 1}", ["--count", "1"], ["files: beach-1.JPG"]),
+        ("convert: {duration: 2}", ["--start", "1", "--end", "3"], ["CRF 20"]),
+        ("convert: {before: 1, after: 1}", ["--duration", "1"], ["CRF 20"]),
+        ("convert: {date: file}", ["--no-metadata"], ["CRF 20"]),
         ("progress: none\nconvert: {quiet: false}", ["--quiet"], ["CRF 20"]),
         ("convert: {output: ~/Live, preset: null}", [], ["files: HOME/Live/beach.JPG", "CRF 20"]),
         ("convert: {output: Live}", ["-oOther"], ["files: Other/beach.JPG"]),
@@ -48,6 +51,30 @@ import livephoto
             let text = text.replacing("HOME", with: home.url.path)
             #expect(outcome.output.contains(text), "\(text) in \(outcome.output)")
         }
+    }
+
+    @Test func `a configured --no-metadata holds with a given date`() throws {
+        let home = try home("convert: {no-metadata: true}")
+        let clip = try SampleClips.moving("place.mp4", seconds: 1, more: "-metadata location=+48.85+002.35/")
+        func location(_ home: TemporaryFolder) throws -> Bool {
+            let outcome = try run(["convert", "-n", clip, "--date", "2025-10-12"], home)
+            try #require(outcome.status == 0, "\(outcome.errors)")
+            return outcome.output.contains("+48.85")
+        }
+        #expect(try location(self.home("")))
+        #expect(try !location(home))
+    }
+
+    @Test(arguments: [
+        ("frames: {count: 4}", ["frames", "CLIP", "--suggest", "2", "--json"]),
+        ("link: {tree: '%Y', csv: x.csv}", ["link", "gone.jpg", "gone.mov"]),
+    ])
+    func `an option of the command line excludes a configured one that contradicts it`(
+        file: String, command: [String]
+    ) throws {
+        let clip = try Self.clip.get()
+        let outcome = try run(command.map { $0 == "CLIP" ? clip : $0 }, home(file))
+        #expect(outcome.status != 64, "\(outcome.errors)")
     }
 
     @Test func `a value of config.yaml that is wrong is an error that says where it is from`() throws {

@@ -82,6 +82,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ["--count", "2"], ["--name", "{date}"], ["--name", "{stem}-{index}"], [],
+    ])
+    func `with --json, a single clip that cannot be converted has a line`(options: [String]) throws {
+        let folder = try TemporaryFolder()
+        let outcome = try Program.livephoto(["convert", "missing.mp4", "--json"] + options, in: folder.url)
+        #expect(outcome.status == 66, "\(outcome.errors)")
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.count == 1 && lines.first?.contains("\"code\":\"noInput\"") == true, "\(outcome.output)")
+    }
+
     @Test func `a name that could steer a terminal is shown escaped, on one line`() throws {
         let folder = try TemporaryFolder()
         try expectFailure(["convert", "a\u{1B}[2Jb\nc.mp4"], in: folder, 66, #"a\u{1B}[2Jb\nc.mp4: no such file"#)

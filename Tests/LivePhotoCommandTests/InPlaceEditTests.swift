@@ -49,6 +49,29 @@ import Testing
         #expect(try folder.files == original)
     }
 
+    @Test func `pairs of one folder can be edited and undone however their paths are written`() throws {
+        for ending in ["JPG", "MOV"] {
+            try FileManager.default.copyItem(
+                atPath: folder.path("beach.\(ending)"), toPath: folder.path("other.\(ending)"))
+        }
+        let original = try visible
+        let edited = try run("edit", "beach.JPG", folder.path("other.JPG"), "--no-audio", "--in-place")
+        #expect(edited.status == 0, "\(edited.errors)")
+        #expect(try visible["other.MOV"] != original["other.MOV"])
+        let undone = try run("undo", "beach.JPG", "beach.MOV", folder.path("other.MOV"))
+        #expect(undone.status == 0, "\(undone.errors)")
+        #expect(try visible == original)
+    }
+
+    @Test func `an edit of copies takes no other photo's movie`() throws {
+        #expect(try run("edit", "beach.JPG", "--photo-format", "heic", "--exposure", "0.1", "-o", "out").status == 0)
+        try FileManager.default.removeItem(atPath: folder.path("out/beach.edit.yaml"))
+        let before = try folder.files
+        let outcome = try run("edit", "beach.JPG", "--no-audio", "-o", "out", "--force")
+        #expect(outcome.status == 73 && outcome.errors.contains("would stay without one"), "\(outcome.errors)")
+        #expect(try folder.files == before)
+    }
+
     @Test(arguments: [["--exposure", "0.3"], ["--volume", "0.5"], ["--rotate", "90"]])
     func `a pair whose names are those of other programs can be edited`(changes: [String]) throws {
         try FileManager.default.moveItem(atPath: folder.path("beach.MOV"), toPath: folder.path("beach.mp4"))

@@ -101,6 +101,8 @@ import Testing
     }
 
     @Test func `--boxes lists boxes, and says what has none`() throws {
+        let both = try Program.livephoto("inspect", "--boxes", "--json", "IMG_0001.MOV", in: folder.url)
+        #expect(both.status == 64 && both.errors.hasPrefix("error: --boxes and --json exclude each other"))
         let lines = try page("--boxes", "IMG_0001.MOV").split(separator: "\n")
         #expect(lines.count == 183)
         #expect(lines[2] == "        1181         5637  moov")

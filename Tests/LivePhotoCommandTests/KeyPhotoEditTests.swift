@@ -39,6 +39,18 @@ import Testing
         #expect(verified.status == 0 && verified.output.contains("\"findings\":[]"), "\(verified.output)")
     }
 
+    @Test(arguments: [
+        ("--new-key-photo --duration 2", 2.0), ("--effect long-exposure --still 0.4 --start 0 --duration 1.5", 1.5),
+        ("--still auto --new-key-photo --start 0 --duration 2", 2),
+    ])
+    func `a new key photo of a part that is cut out by its duration`(_ options: String, _ duration: Double) throws {
+        let outcome = try run(
+            ["edit", "beach.JPG", "-o", "out", "--json"] + options.split(separator: " ").map(String.init))
+        let report = try Report(outcome)
+        #expect(report.way == "photo" && abs(report.duration - duration) < 0.9, "\(report.duration)")
+        #expect(try run(["verify", "out/beach.JPG"]).status == 0)
+    }
+
     @Test func `the new key photo shows the frame at the still time, and keeps the metadata of the old one`() throws {
         try Program.run([
             "exiftool", "-q", "-overwrite_original", "-Artist=Ada", "-XMP-dc:Title=Old", folder.path("beach.JPG"),

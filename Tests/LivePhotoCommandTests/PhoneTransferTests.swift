@@ -68,14 +68,18 @@ import Testing
     }
 
     @Test(arguments: ["pvt", "pvt.zip", "livp", "dcim"])
-    func `options of the worker are refused where nothing is decoded`(format: String) throws {
-        let before = folder.contents
-        for (option, value) in [("--timeout", "5"), ("--memory-limit", "2GB"), ("--sandbox", "off")] {
-            try expectFailure(
-                ["pack", "IMG_1.JPG", "--as", format, "-o", "out", option, value], in: folder, 64,
-                "\(option) applies only to --as motion-photo; for other formats nothing is decoded")
-        }
-        #expect(folder.contents == before)
+    func `limits of decoders may be set for all commands, also for formats that need no decoder`(format: String) throws
+    {
+        try folder.write("sandbox: require\ntimeout: 600\nmemory-limit: 2048\n", to: "config.yaml")
+        let packed = try Program.livephoto(
+            ["pack", "IMG_1.JPG", "--as", format, "-o", "out"], in: folder.url,
+            environment: ["LIVEPHOTO_CONFIG": folder.path("config.yaml")])
+        #expect(packed.status == 0, "\(packed.errors)")
+    }
+
+    @Test func `the name of a bundle that a shell completed with a slash names its format`() throws {
+        #expect(try run("pack", "IMG_1.JPG", "-o", "completed.pvt/").status == 0)
+        #expect(try folder.files.keys.contains("completed.pvt/IMG_1.MOV"))
     }
 
     @Test func `verify and inspect judge motion photos by rules of their own`() throws {

@@ -97,6 +97,7 @@ import Testing
         ("geq=lum=T*10", "geq uses T"), ("geq=lum=N", "geq uses N"), ("geq=lum=random(0)*255", "geq uses random"),
         ("geq=lum='st(0,X);ld(0)'", "geq uses st"), ("lutyuv=y='while(1,1)'", "lutyuv uses while"),
         ("lutyuv=y=time(0)", "lutyuv uses time"), ("drawbox=c=random", "drawbox uses random"),
+        ("drawbox=c=RANDOM", "drawbox uses RANDOM"), ("drawbox=c=Bikeshed", "drawbox uses Bikeshed"),
         ("noise=alls=10:allf=t", "noise that differs between frames"), ("noise=c0f=8", "noise that differs"),
         ("noise=1:10:t", "more than 2"), ("histeq=antibanding=1", "depends on chance"),
         ("normalize=smoothing=5", "more than one picture"),

@@ -192,6 +192,8 @@ import Testing
         PlaceCase(start: 2, duration: 1, expected: (2, 3)),
         PlaceCase(requested: ["before": "1.5"], expected: (1.5, 10)),
         PlaceCase(requested: ["after": "1.5"], expected: (0, 8.5)),
+        PlaceCase(duration: 2, requested: ["duration": "2", "after": "1.5"], expected: (0.5, 8.5)),
+        PlaceCase(duration: 2, requested: ["duration": "2", "before": "1.5"], expected: (1.5, 9.5)),
         PlaceCase(start: 2, requested: ["start": "2", "before": "1.5"], expected: (3.5, 3.5)),
     ])
     func `the still is looked for where the requested window leaves room for it`(test: PlaceCase) throws {

@@ -160,6 +160,7 @@ import Testing
         let reader = try reader {
             $0.media.information.sampleTable.chunkOffsets.offsets[0] = 1 << 40
             $0.media.information.dataInformation?.references?.entries[0].flags = 0
+            $0.media.information.dataInformation?.references?.entries[0].data = [0x2F]
         }
         #expect(try reader.firstMisplacedSample(of: reader.tracks[0]) == nil)
     }

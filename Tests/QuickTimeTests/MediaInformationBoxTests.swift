@@ -8,9 +8,12 @@ import Testing
         let box = try checkRoundTrip(
             DataInformationBox.self,
             payload: hex(
-                "00000028 'dref' 00000000 00000002 0000000c 'alis' 00000001 0000000c 'url ' 00000000 00000008 'free'"))
-        #expect(box.references?.entries.map(\.isSameFile) == [true, false])
-        #expect(box.references?.entries.map(\.type) == ["alis", "url "])
+                """
+                00000036 'dref' 00000000 00000003
+                0000000c 'alis' 00000001 0000000e 'url ' 00000000 2f00 0000000c 'url ' 00000000 00000008 'free'
+                """))
+        #expect(box.references?.entries.map(\.isSameFile) == [true, false, true])
+        #expect(box.references?.entries.map(\.type) == ["alis", "url ", "url "])
     }
 
     @Test func `dref with fewer references than it claims is an error`() {

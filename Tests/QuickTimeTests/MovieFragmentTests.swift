@@ -1,7 +1,9 @@
 import Bytes
+import Foundation
 import ISOBMFF
 import MediaModel
 import QuickTime
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -165,6 +167,19 @@ import Testing
         let reader = try reader(box("moof", box("traf", good + box(type, Array(payload.dropFirst(4))))))
         let error = #expect(throws: ParseError.self) { try reader.tracks[0].samples() }
         #expect(error?.code == code)
+    }
+
+    @Test func `a sum of offsets beyond any file is an error`() throws {
+        // A file of 1 GiB, all but the first of which is a hole, may have as many samples.
+        let part = fragment(
+            "0000001c 'tfhd' 00000011 00000001 3fffffffffffffff ffffffff  00000010 'trun' 00000000 40000000",
+            "00000010 'tfhd' 00000000 00000001  00000014 'trun' 00000001 00000001 7fffffff")
+        let file = folder.url.appending(path: "large.mov")
+        try Data(bytes(of: movie) + part).write(to: file)
+        try FileHandle(forWritingTo: file).truncate(atOffset: 0x4100_0000)
+        let reader = try MovieReader(InputFile(FilePath(file.path)))
+        let error = #expect(throws: ParseError.self) { try reader.tracks[0].samples() }
+        #expect(error?.code == .overLimit)
     }
 
     @Test func `times of centuries are an error`() throws {

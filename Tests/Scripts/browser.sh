@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Uses the pages of `livephoto preview`, `report --html` and `frames` in a headless Chromium (Tests/Browser): by mouse,
+# Uses the pages of `livephoto preview`, `batch report --html` and `frames` in a headless Chromium (Tests/Browser): by mouse,
 # keyboard and touch, with hostile names, and with 500 pairs.
 #
 # Usage: Tests/Scripts/browser.sh [PROGRAM [TEST…]]

@@ -26,6 +26,27 @@ import Testing
         #expect(without == file)
     }
 
+    @Test func `a picture that reaches up to the end of the file does not become longer`() throws {
+        var file = SampleHEIF(name: "endless", tiff: nil, isMetaLast: true).bytes
+        let length = try #require(file.firstRange(of: big(SampleHEIF.picture.count)))
+        file.replaceSubrange(length, with: [0, 0, 0, 0])
+        let start = try #require(file.firstRange(of: SampleHEIF.picture)).lowerBound
+        let edited = try PhotoEditor(file).applying(ExifUpdate(contentIdentifier: .set(ContentIdentifier())))
+        #expect(edited.count > file.count)
+        let data = try itemData(1, in: edited)
+        #expect(data.count == file.count - start && data.starts(with: SampleHEIF.picture))
+    }
+
+    @Test func `an emptied item may have any offset`() throws {
+        var file = SampleHEIF(name: "emptied", version: 2, offsetSize: 8).bytes
+        let place = try #require(file.firstRange(of: big(10 + minimalTIFF.count)))
+        file.replaceSubrange(place, with: [0, 0, 0, 0])
+        file.replaceSubrange(place.lowerBound - 8..<place.lowerBound, with: hex("7fffffffffffffff"))
+        let new = ContentIdentifier()
+        let edited = try PhotoEditor(file).applying(ExifUpdate(contentIdentifier: .set(new)))
+        #expect(try itemData(2, in: edited).count(of: Array(new.string.utf8)) == 1)
+    }
+
     @Test func `the location of a movie in Samsung's trailer follows the movie`() throws {
         var sample = SampleHEIF(name: "Samsung", tiff: nil)
         func place(_ file: [UInt8]) throws -> Int {

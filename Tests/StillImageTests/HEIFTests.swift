@@ -23,6 +23,7 @@ import Testing
             ([box("irot", [1]), box("imir", [1])], .antitransposed, 48, 64),
             ([box("imir", [1]), box("irot", [1])], .transposed, 48, 64),
             ([box("clap", hex("00000028 00000001 0000003d 00000002")), box("irot", [3])], .rotated90Clockwise, 30, 40),
+            ([box("irot", [3]), box("clap", hex("0000001e 00000001 00000028 00000001"))], .rotated90Clockwise, 30, 40),
             ([box("clap", hex("00000028 00000000 0000003d 00000002"))], .upright, 64, 48),
             ([box("colr", Array("nclx".utf8) + hex("0001000100018000"))], .upright, 64, 48),
         ] as [([[UInt8]], Orientation, Int, Int)])

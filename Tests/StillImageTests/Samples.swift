@@ -6,7 +6,7 @@ func reader(_ bytes: [UInt8]) -> ByteReader { ByteReader(bytes, structure: "test
 
 let identifier = "CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC"
 
-/// FORMAT 3.1: the smallest note of Apple that pairs a photo.
+/// The smallest note of Apple that pairs a photo.
 let minimalNote =
     hex("4170706c6520694f5300 0001 4d4d")  // Apple iOS, version 1, big-endian
     + hex("0001")  // one field:
@@ -14,7 +14,7 @@ let minimalNote =
     + hex("00000000")  // no next IFD
     + Array(identifier.utf8) + [0]
 
-/// FORMAT 3.2: the smallest TIFF with that note.
+/// The smallest TIFF with that note.
 let minimalTIFF =
     hex("4d4d 002a 00000008")
     + hex("0002")  // two fields:

@@ -78,7 +78,10 @@ struct JobCollector {
         let edit = own[.edit] ?? defaults.first { $0.key == JobKey.edit.rawValue }?.value
         let isEdit = !isLink && edit.map { !$0.isNull } ?? false
         let accepted = isLink ? JobKey.linkNames : isEdit ? JobKey.editNames : JobKey.names
-        let inherited = defaults.filter { own[$0.key] == nil && accepted.contains($0.key) && !$0.value.isNull }
+        let contrary = Self.contrary(to: ownEntries, among: defaults)
+        let inherited = defaults.filter {
+            own[$0.key] == nil && accepted.contains($0.key) && !$0.value.isNull && !contrary.contains($0.key)
+        }
         // A null value is treated as absent, after it has removed a default.
         var entries = inherited + ownEntries.filter { !$0.value.isNull }
         let job = try YAMLMapping<JobKey>(node.replacingEntries(entries), keys: JobKey.names)
@@ -109,6 +112,12 @@ struct JobCollector {
                 .invalidValue,
                 "only files that this batch has made match \(quoted(path.string)); its inputs are missing")
         }
+        if inputs.count > 1, let identifier = job[.contentIdentifier] {
+            throw identifier.valueError(
+                .invalidValue,
+                "\(quoted(path.string)) matches \(inputs.count) files, and no two Live Photos have the same identifier; leave it out"
+            )
+        }
         for file in inputs {
             do throws(LivePhotoError) {
                 try add(job, entries, inherited.count, input: file, defaultName: file.stem ?? "")
@@ -132,6 +141,24 @@ struct JobCollector {
         }
         let own = Set(ids)
         return files.filter { file in earlierResults.maker(of: file).map { !own.contains($0) } ?? true }
+    }
+
+    /// The keys of defaults that contradict those of a job: another shape, a time too many, and how there is no sound.
+    private static func contrary(to job: [YAMLNode.Entry], among defaults: [YAMLNode.Entry]) -> Set<String> {
+        let own = Set(job.filter { !$0.value.isNull }.map(\.key))
+        var contrary: Set<String> = []
+        if own.contains(Setting.fit.key) { contrary.insert(Setting.fill.key) }
+        if own.contains(Setting.fill.key) { contrary.insert(Setting.fit.key) }
+        if own.contains(Setting.volume.key), let audio = Setting.audio.jobKey { contrary.insert(audio) }
+        // With null, a job takes a default back.
+        let given = own.union(defaults.filter { !$0.value.isNull }.map(\.key)).subtracting(
+            job.filter(\.value.isNull).map(\.key))
+        for times in ConversionRequest.timesOfWhichTwo where given.isSuperset(of: times) && !own.isDisjoint(with: times)
+        {
+            // If all three are the job's, that is its error.
+            if let dropped = times.first(where: { !own.contains($0) }) { contrary.insert(dropped) }
+        }
+        return contrary
     }
 
     /// Checks that a job that links has no keys for converting.

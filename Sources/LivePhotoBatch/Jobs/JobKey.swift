@@ -7,7 +7,9 @@ package enum JobKey: String, CaseIterable, Sendable {
     /// All keys of a job.
     package static let names = allCases.map(\.rawValue) + Setting.all.compactMap(\.jobKey)
     /// Keys that can have a default.
-    package static let defaultNames = names.filter { ![id, input, movie].map(\.rawValue).contains($0) }
+    package static let defaultNames = names.filter {
+        ![id, input, movie, contentIdentifier].map(\.rawValue).contains($0)
+    }
     /// Keys of a job that links a photo and a movie.
     static let linkNames =
         [id, movie, photo, output, name, date, contentIdentifier].map(\.rawValue) + [Setting.still.key]

@@ -11,8 +11,9 @@ final class BatchFolder {
     /// The hidden folder, which is locked.
     private let state: OpenFolder
 
+    /// - Parameter onRecord: Called with the number of records of earlier runs that have been read.
     /// - Throws: `LivePhotoError` if another run uses the folder, or it cannot be created or used.
-    init(_ path: FilePath, shard: Shard?) throws(LivePhotoError) {
+    init(_ path: FilePath, shard: Shard?, onRecord: (Int) -> Void) throws(LivePhotoError) {
         self.path = path
         do {
             state = try Self.state(in: path)
@@ -23,7 +24,7 @@ final class BatchFolder {
         }
         // Some network file systems have no locks; shards never write to the same file anyway.
         if case .held = state.descriptor.lock(waiting: false, shared: shard != nil) { throw Self.inUse(path) }
-        journal = try Journal(state.entry(Self.journalName(shard)), batch: path)
+        journal = try Journal(state.entry(Self.journalName(shard)), batch: path, onRecord: onRecord)
     }
 
     /// Opens the hidden folder, which is created if it is missing.

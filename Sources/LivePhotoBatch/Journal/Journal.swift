@@ -22,16 +22,22 @@ final class Journal: Sendable {
 
     /// Opens or creates the file, exclusively for this run.
     ///
-    /// - Parameter batch: The batch's folder, for errors.
+    /// - Parameters:
+    ///   - batch: The batch's folder, for errors.
+    ///   - onRecord: Called with the number of records that have been read.
     /// - Throws: `LivePhotoError` if another run uses the file, it cannot be opened, or it is no file of this user alone.
-    init(_ entry: FolderEntry, batch: FilePath) throws(LivePhotoError) {
+    init(_ entry: FolderEntry, batch: FilePath, onRecord: (Int) -> Void) throws(LivePhotoError) {
         path = entry.path
         do {
             file = try entry.openState(
                 writing: true, creating: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
             if case .held = file.descriptor.lock(waiting: false) { throw BatchFolder.inUse(batch) }
             lines = try entry.open()
-            let read = try RecordFile(file)
+            var count = 0
+            let read = try RecordFile(file) { _ in
+                count += 1
+                onRecord(count)
+            }
             state = Mutex(State(index: read.index, end: read.end))
         } catch let error as LivePhotoError {
             throw error

@@ -91,16 +91,23 @@ public struct Batch: Sendable {
 
     /// Runs all jobs. Cancelling the task ends the running processes and leaves no incomplete pair.
     ///
-    /// - Parameter progress: called on any thread, one call at a time.
+    /// - Parameters:
+    ///   - progress: called on any thread, one call at a time.
+    ///   - resuming: called before the first job with the number of records of earlier runs that have been read.
     /// - Throws: `LivePhotoError` if another batch uses the folder, it cannot be written to, or a library is missing.
-    public func run(progress: @escaping @Sendable (BatchProgress) -> Void = { _ in }) async throws -> BatchResult {
-        try await OutputFolders.withRun { try await SidecarFolders.withRun { try await runJobs(progress) } }
+    public func run(
+        progress: @escaping @Sendable (BatchProgress) -> Void = { _ in },
+        resuming: @escaping @Sendable (Int) -> Void = { _ in }
+    ) async throws -> BatchResult {
+        try await OutputFolders.withRun { try await SidecarFolders.withRun { try await runJobs(resuming, progress) } }
     }
 
-    private func runJobs(_ progress: @escaping @Sendable (BatchProgress) -> Void) async throws -> BatchResult {
+    private func runJobs(
+        _ resuming: (Int) -> Void, _ progress: @escaping @Sendable (BatchProgress) -> Void
+    ) async throws -> BatchResult {
         // Otherwise each job would fail for the same reason.
         let environment = try await worker.engine.environment()
-        let state = try BatchFolder(folder, shard: shard)
+        let state = try BatchFolder(folder, shard: shard, onRecord: resuming)
         defer { withExtendedLifetime(state) {} }
         removeLeftovers()
         let machine = MachineResources()
@@ -109,7 +116,8 @@ public struct Batch: Sendable {
         worker.memoryShare = machine.memoryShare(slots: slots)
         let run = JobRun(
             root: folder, shard: shard, options: options, version: ProgramVersion.current, engine: worker.engine,
-            keepsHEIC: environment.canEncodeHEIC, threads: machine.threads(slots: slots), journal: state.journal)
+            keepsHEIC: environment.canEncodeHEIC, threads: machine.threads(slots: slots), journal: state.journal,
+            otherJournals: OtherJournals(in: folder, besides: state.journal.path))
         let board = ProgressBoard(total: jobs.count, show: progress)
         var places = [Int](repeating: -1, count: jobs.count)
         var others: [Int: JobRecord] = [:]

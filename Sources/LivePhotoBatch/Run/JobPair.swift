@@ -52,6 +52,11 @@ struct JobPair: Sendable {
         isDerived = given == nil
     }
 
+    /// Whether there is a file at the target.
+    var targetExists: Bool {
+        [target.photo, target.movie].contains { (try? Stat($0, followTargetSymlink: false)) != nil }
+    }
+
     /// The pair at its target, if an earlier run made it for this same job.
     ///
     /// - Parameter started: the pairs started for this job.

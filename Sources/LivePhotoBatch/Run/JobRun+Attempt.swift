@@ -55,10 +55,10 @@ extension JobRun {
         of job: Job, earlier: JobRecord?, isRetry: Bool, _ record: inout JobRecord,
         _ progress: @escaping @Sendable (Double) -> Void
     ) async throws -> Bool {
-        let startedPairs = journal.pairsStarted(for: job.id)
-        let pair = try await BlockingWork.run { _ in
-            try JobPair(
+        let (pair, startedPairs) = try await BlockingWork.run { _ in
+            let pair = try JobPair(
                 JobTask(job, root: root), version: version, keepsHEIC: keepsHEIC, known: earlier?.inputs ?? [])
+            return (pair, pairsStarted(for: job, pair))
         }
         record.key = pair.key
         record.inputs = pair.inputs

@@ -17,6 +17,7 @@ struct JobRun: Sendable {
     let keepsHEIC: Bool
     let threads: Int
     let journal: Journal
+    let otherJournals: OtherJournals
 
     /// The job's result.
     struct Outcome: Sendable {
@@ -82,8 +83,16 @@ struct JobRun: Sendable {
             }
             let pair = try JobPair(
                 JobTask(job, root: root), version: version, keepsHEIC: keepsHEIC, known: earlier.inputs)
-            return pair.key == earlier.key && pair.existing(started: journal.pairsStarted(for: job.id)) != nil
+            return pair.key == earlier.key && pair.existing(started: pairsStarted(for: job, pair)) != nil
         }
         return isDone ?? false
+    }
+
+    /// The pairs that runs of this batch have started for a job. Those of other journals are only of interest if there is a
+    /// file at the target that the own journal does not explain.
+    func pairsStarted(for job: Job, _ pair: JobPair) -> Set<StartedPair> {
+        let own = journal.pairsStarted(for: job.id)
+        guard !own.contains(where: { $0.key == pair.key }), pair.targetExists else { return own }
+        return own.union(otherJournals.pairsStarted(for: job.id))
     }
 }

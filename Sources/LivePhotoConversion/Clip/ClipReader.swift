@@ -241,6 +241,13 @@ final class ClipReader {
         time.map { zero == .zero ? $0 : $0 - zero }
     }
 
+    /// The time in the clip for one on the timeline of a movie. They differ in a QuickTime movie without an edit list whose
+    /// first picture is shown later than at 0; other containers have no timeline of their own.
+    func clipTime(ofMovie time: MediaTime) -> MediaTime { tracks == nil || zero == .zero ? time : time - zero }
+
+    /// The time on the timeline of a movie for one in the clip.
+    func movieTime(ofClip time: MediaTime) -> MediaTime { tracks == nil || zero == .zero ? time : time + zero }
+
     /// Warnings about the video track: each one sentence.
     var trackWarnings: [String] {
         var warnings: [String] = []

@@ -163,10 +163,3 @@ package struct WindowError: Error {
     package let reason: String
     package init(_ reason: String) { self.reason = reason }
 }
-
-extension MediaTime {
-    package var halved: MediaTime {
-        timescale <= Int32.max / 2
-            ? MediaTime(value: value, timescale: timescale * 2) : MediaTime(value: value / 2, timescale: timescale)
-    }
-}

@@ -23,7 +23,7 @@ package enum KeyPhotoSimilarity {
         try files.explaining {
             let reader = try ClipReader(files.movie, cancellation)
             let comparison = try PhotoComparison(files.photo, with: reader.picture, edge: edge)
-            return try comparison.similarity(to: frame(at: stillTime, of: reader))
+            return try comparison.similarity(to: frame(at: reader.clipTime(ofMovie: stillTime), of: reader))
         }
     }
 

@@ -52,7 +52,7 @@ extension SteadinessMeter {
         let probe = ClipProbe(reader: reader)
         let span = try probe.pictureSpan()
         let times = try probe.describe(from: .zero, to: span.end, span: span).frameTimes
-        let meter = SteadinessMeter(times, still: stillTime)
+        let meter = SteadinessMeter(times, still: reader.clipTime(ofMovie: stillTime))
         let indices = Dictionary(times.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         try ClipDecoder(reader, entry: .clipStart, threads: Decoder.defaultThreads).run(until: .distantFuture) {
             frame, time in

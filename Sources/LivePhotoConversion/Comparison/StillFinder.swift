@@ -25,7 +25,7 @@ package enum StillFinder {
             try decoder.run(until: .distantFuture) { frame, time in
                 let similarity = try comparison.similarity(to: frame)
                 if similarity > best?.similarity ?? -.infinity {
-                    best = StillMatch(stillTime: time, similarity: similarity)
+                    best = StillMatch(stillTime: reader.movieTime(ofClip: time), similarity: similarity)
                 }
                 return true
             }

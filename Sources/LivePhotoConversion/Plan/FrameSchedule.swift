@@ -135,8 +135,6 @@ extension MediaTime {
     /// Ticks of the movie's clock, to the nearest.
     fileprivate var ticks: Int64 { rescaled(to: FrameSchedule.timescale).value }
 
-    var magnitude: MediaTime { self < .zero ? .zero - self : self }
-
     /// The number of frames of `rate` in this duration.
     fileprivate func frames(_ rate: FrameRate, _ rounding: FloatingPointRoundingRule) -> Int64 {
         let frames = (Int128(value) * Int128(rate.numerator)).divided(

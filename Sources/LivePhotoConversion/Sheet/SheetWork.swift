@@ -34,8 +34,7 @@ struct SheetWork {
     func run(into output: WritableFile?, _ progress: (ConversionProgress) -> Void) throws -> FrameSheet {
         let settings = work.preset
         var part = try part()
-        let requested = StillPlace(
-            start: part.start, end: part.end, before: settings.window.before, after: settings.window.after)
+        let requested = try place(in: part)
         let measuredPictures = try MeasuredPictures(reader, layout, settings)
         var reading = StillReading(
             reader: reader, span: span, place: requested, settings: settings, threads: threads, measuresAll: isAround)
@@ -44,13 +43,19 @@ struct SheetWork {
         let known = (samples + reading.margins).sorted { $0.time < $1.time }
         let place = reading.place
         part.end = min(part.end, place.end)
-        let scoring = StillScoring(samples, in: place)
+        let prefersCalm = settings.video.writesLivePhotoInfo
+        let scoring = StillScoring(samples, in: place, prefersCalm: prefersCalm)
         guard let best = scoring.best else {
             throw LivePhotoError(.unusableMedia, reader.path, "has no frame that can be decoded")
         }
-        let window = try window(around: best.time)
+        let window = try window(around: max(best.time, place.start))
         let suggestions =
-            if case .best(let count) = layout.selection { scoring.suggestions(count) } else { [] as [StillCandidate] }
+            if case .best(let count) = layout.selection {
+                // A frame that begins before the place is no still of its own.
+                scoring.suggestions(count, from: place.start)
+            } else {
+                [] as [StillCandidate]
+            }
         let chosen = try SheetFrames(
             layout.selection, of: probe, span: span, part: part, best: best.time, suggestions: suggestions.map(\.time),
             measured: known.map(\.time))
@@ -65,7 +70,8 @@ struct SheetWork {
         }
         let (pictures, measured) = try decode(chosen, geometry, measuredPictures, progress)
         // In relation to all others; between them, a frame would change what is known about their neighbours.
-        let scores = StillScoring((known + measured).sorted { $0.time < $1.time }, in: place)
+        let scores = StillScoring(
+            (known + measured).sorted { $0.time < $1.time }, in: place, prefersCalm: prefersCalm)
         let scored = Dictionary((scoring.candidates + scores.candidates).map { ($0.time, $0.score) }) { first, _ in
             first
         }
@@ -104,16 +110,18 @@ struct SheetWork {
         return try span.part(from: start, to: end, of: reader.path, work.requestedTimes)
     }
 
+    /// Where the best still is looked for: in the shown part, where the movie has the room that it needs.
+    private func place(in part: (start: MediaTime, end: MediaTime)) throws -> StillPlace {
+        let window = work.preset.window
+        guard case .best = layout.selection, layout.start == nil, layout.end == nil else {
+            return StillPlace(start: part.start, end: part.end, before: window.before, after: window.after)
+        }
+        return try probe.resolved(work, in: span, StillPlace.init)
+    }
+
     /// The window of the movie that has its still at a time.
     private func window(around time: MediaTime) throws -> Window {
-        var window = Window.Request(
-            still: time, before: work.preset.window.before, after: work.preset.window.after)
-        window.texts = work.requestedTimes
-        do {
-            return try Window(window, span)
-        } catch {
-            throw LivePhotoError(.invalidRequest, reader.path, error.reason)
-        }
+        try probe.resolved(work, in: span, still: time, Window.init)
     }
 
     /// - Returns: the picture of each frame, and measures of those that were not measured before.

@@ -4,13 +4,18 @@ package import MediaModel
 package struct StillPlace: Sendable, Hashable {
     package let start: MediaTime
     package let end: MediaTime
-    /// How much movie there is before and after the still, if possible.
+    /// How much of the place the movie needs before and after the still, if possible; 0 if the room for it is outside.
     package let before: MediaTime
     package let after: MediaTime
+    /// How long the movie is outside of the place.
+    private var outside = MediaTime.zero
 
     package init(start: MediaTime, end: MediaTime, before: MediaTime, after: MediaTime) {
         (self.start, self.end, self.before, self.after) = (start, end, before, after)
     }
+
+    /// How long the movie is, if possible.
+    var length: MediaTime { before + after + outside }
 
     /// The place that a requested window leaves for the still.
     ///
@@ -25,26 +30,28 @@ package struct StillPlace: Sendable, Hashable {
         var start = times.start ?? times.end.map { max($0 - length, span.start) } ?? span.start
         var end = times.end ?? times.start.map { min($0 + length, span.end) } ?? span.end
         // These are exact, so the movie must have room for them.
-        if request.isRequested("before") { start = start + request.before }
-        if request.isRequested("after") { end = end - request.after }
+        if let before = times.before { start = start + before }
+        if let after = times.after { end = end - after }
         if let still = times.still { (start, end) = (still, still) }
         // A window without room for the still is an error of `Window`.
         self.init(
-            start: min(start, end), end: max(start, end), before: times.before ?? request.before,
-            after: times.after ?? request.after)
+            start: min(start, end), end: max(start, end), before: times.before == nil ? request.before : .zero,
+            after: times.after == nil ? request.after : .zero)
+        outside = (times.before ?? .zero) + (times.after ?? .zero)
     }
 
     /// Where the still is looked for: in a place of more than twice the movie's length, not where more than a quarter of the
     /// movie before or after it would be missing.
     var searched: (start: MediaTime, end: MediaTime) {
-        let movie = before + after
-        guard end - start > movie + movie else { return (start, end) }
+        guard end - start + outside > length + length else { return (start, end) }
         return (start + before - before.halved.halved, end - after + after.halved.halved)
     }
 
     /// The same place with an earlier end.
     func ending(at end: MediaTime) -> StillPlace {
-        StillPlace(start: start, end: max(start, end), before: before, after: after)
+        var place = StillPlace(start: start, end: max(start, end), before: before, after: after)
+        place.outside = outside
+        return place
     }
 
     package var middle: MediaTime { start + (end - start).halved }

@@ -84,12 +84,14 @@ struct StillReading {
     private mutating func whole(spacing: MediaTime) throws -> [StillScoring.Sample] {
         let searched = place.searched
         let whole = onMeasured == nil ? searched : (start: place.start, end: place.end)
-        let (samples, margins) = try measure(searched, within: whole, spacing: spacing, onMeasured)
+        let (samples, margins, endOfPicture) = try measure(searched, within: whole, spacing: spacing, onMeasured)
         self.margins = margins
         // No frame was skipped for so long.
         let margin = Self.longestSpacing + Self.longestSpacing + reader.nominalFrameDuration + spacing
         if let damage = reader.damage, let last = samples.last?.time, last + margin < searched.end {
             place = place.ending(at: min(max(damage.time, last) + reader.nominalFrameDuration, place.end))
+        } else if let endOfPicture, endOfPicture + margin < searched.end {
+            place = place.ending(at: endOfPicture)
         }
         return samples
     }
@@ -122,7 +124,8 @@ struct StillReading {
         return samples
     }
 
-    /// Measures the frames of a part and, apart from them, those before and after it.
+    /// Measures the frames of a part and, apart from them, those before and after it, and finds where the last one ends if
+    /// there is no other.
     ///
     /// - Parameters:
     ///   - whole: the part with the frames before and after it.
@@ -130,12 +133,12 @@ struct StillReading {
     private func measure(
         _ part: (start: MediaTime, end: MediaTime), within whole: (start: MediaTime, end: MediaTime),
         spacing: MediaTime, _ body: ((Frame, MediaTime) throws -> Void)? = nil
-    ) throws -> (samples: [StillScoring.Sample], margins: [StillScoring.Sample]) {
+    ) throws -> (samples: [StillScoring.Sample], margins: [StillScoring.Sample], endOfPicture: MediaTime?) {
         let clip = try ClipProbe(reader: reader).describe(from: whole.start, to: whole.end, span: span)
         let shown = [whole.start, part.start].compactMap { start in
             clip.frameTimes.last { $0 <= start } ?? clip.frameTimes.first
         }
-        guard let wholeStart = shown.first, let partStart = shown.last else { return ([], []) }
+        guard let wholeStart = shown.first, let partStart = shown.last else { return ([], [], nil) }
         let isInterlaced = clip.picture.isInterlaced
         let decoder = try ClipDecoder(
             reader, entry: clip.entry, threads: decoderThreads,
@@ -160,7 +163,7 @@ struct StillReading {
             try body?(frame, time)
             return time < whole.end
         }
-        return (samples, margins)
+        return (samples, margins, clip.shownUntil)
     }
 }
 

@@ -21,7 +21,7 @@ package struct StillScoring: Sendable {
 
     /// All frames with their scores, in the order of their times.
     package let candidates: [StillCandidate]
-    private let place: StillPlace
+    let place: StillPlace
 
     /// - Parameters:
     ///   - samples: in the order of their times.
@@ -52,16 +52,24 @@ package struct StillScoring: Sendable {
     private static let spacing = 0.08
 
     /// The best frames at different moments, from the best one on.
-    package func suggestions(_ count: Int) -> [StillCandidate] {
+    ///
+    /// - Parameter start: earlier frames are left out, unless there are no others.
+    package func suggestions(_ count: Int, from start: MediaTime = .zero) -> [StillCandidate] {
         let length = (place.end - place.start).seconds
-        return best(count, spacing: MediaTime(seconds: min(length * Self.spacing, 1), timescale: 600))
+        return best(
+            count, from: start, spacing: MediaTime(seconds: min(length * Self.spacing, 1), timescale: 600))
     }
 
     /// The best frames at different moments, from the best one on.
     ///
-    /// - Parameter spacing: the shortest time between two of them.
-    package func best(_ count: Int, spacing: MediaTime) -> [StillCandidate] {
-        var rest = candidates
+    /// - Parameters:
+    ///   - start: earlier frames are left out, unless there are no others.
+    ///   - spacing: the shortest time between two of them.
+    package func best(
+        _ count: Int, from start: MediaTime = .zero, spacing: MediaTime
+    ) -> [StillCandidate] {
+        var rest = candidates.filter { $0.time >= start }
+        if rest.isEmpty { rest = candidates }
         var chosen: [StillCandidate] = []
         while chosen.count < count, let next = choice(among: rest) {
             chosen.append(next)
@@ -72,7 +80,7 @@ package struct StillScoring: Sendable {
 
     /// Each part of the window that is missing costs up to 30 %, and the way from the middle to an end 5 %.
     private static func position(_ time: MediaTime, _ place: StillPlace) -> Double {
-        let wanted = (place.before + place.after).seconds
+        let wanted = place.length.seconds
         let (before, after) = ((time - place.start).seconds, (place.end - time).seconds)
         let missing = max(place.before.seconds - before, 0) + max(place.after.seconds - after, 0)
         let share = wanted > 0 ? min(missing / wanted, 1) : 0

@@ -1,3 +1,5 @@
+import MediaModel
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -14,5 +16,15 @@ enum LocalTimeZone {
         var parts = tm()
         guard localtime_r(&time, &parts) != nil else { return 0 }
         return parts.tm_gmtoff / 60
+    }
+
+    /// The moment of a date, which is local time if it has no zone.
+    static func secondsSince1970(_ date: CaptureDate) -> Int64 {
+        let seconds = date.secondsSince1970
+        guard date.utcOffset == nil else { return seconds }
+        // The offset at that moment, which is known only by the offset.
+        var moment = seconds
+        for _ in 0..<2 { moment = seconds - Int64(utcOffset(atSecondsSince1970: Int(moment)) * 60) }
+        return moment
     }
 }

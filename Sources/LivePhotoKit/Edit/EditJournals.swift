@@ -3,17 +3,19 @@ import SystemPackage
 
 /// The journals of the folders whose pairs a run edits in place. Each is read and locked once.
 package final class EditJournals: Sendable {
-    private let journals = Mutex<[FilePath: UndoJournal]>([:])
+    private let journals = Mutex<[FileIdentity: UndoJournal]>([:])
 
     package init() {}
 
     /// - Throws: `LivePhotoError`.
     func journal(in folder: FilePath) throws(LivePhotoError) -> UndoJournal {
-        try journals.withLock { (journals) throws(LivePhotoError) in
-            if let journal = journals[folder], journal.log.isPresent { return journal }
-            journals[folder] = nil
+        // A folder may be written in several ways.
+        let identity = FileIdentity(folder.orCurrentFolder, followingLink: true)
+        return try journals.withLock { (journals) throws(LivePhotoError) in
+            if let identity, let journal = journals[identity], journal.log.isPresent { return journal }
+            if let identity { journals[identity] = nil }
             let journal = try UndoJournal(createdIn: folder)
-            journals[folder] = journal
+            if let identity { journals[identity] = journal }
             return journal
         }
     }

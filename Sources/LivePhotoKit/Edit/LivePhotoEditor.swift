@@ -80,6 +80,7 @@ public struct LivePhotoEditor: Sendable {
                 _ = try edited.update.movie.changesInPlace()
             case .directory(_, let replacesExisting):
                 try edited.target?.check(inputs: [photo, movie], replacing: replacesExisting)
+                try edited.target?.checkOtherPhotos(inputs: [photo, movie])
                 _ = try edited.update.movie.copy()
             }
             return edited.plan
@@ -122,6 +123,7 @@ public struct LivePhotoEditor: Sendable {
             let edited = try EditedPair(edits, of: source, to: destination, name: name)
             try Task.checkCancellation()
             if let target = edited.target, case .directory(_, let replacesExisting) = destination {
+                try target.checkOtherPhotos(inputs: [photo, movie])
                 try edited.update.copy(to: target, replacing: replacesExisting) { try edited.check($0, $1) }
                 return edited.result(photo: target.photo, movie: target.movie)
             }

@@ -37,7 +37,8 @@ struct FileCopy {
             }
             (content, isUnchanged) = (changed ?? FilePieces(file), changed == nil)
             modified =
-                changed == nil && (item.isRaw || !Self.hasMetadata(file)) ? outside.captureDate?.secondsSince1970 : nil
+                changed == nil && (item.isRaw || !Self.hasMetadata(file))
+                ? outside.captureDate.map(LocalTimeZone.secondsSince1970) : nil
         } catch {
             throw LivePhotoError(reading: source, error)
         }
@@ -58,7 +59,8 @@ struct FileCopy {
     /// - Throws: `LivePhotoError`.
     func write(asHardLink: Bool, replacing: Bool, willPublish: (FilePath) throws -> Void) throws(LivePhotoError) {
         do {
-            try Publisher.check([target], inputs: [source], replacing: replacing)
+            // The source is never in the library, but may be the same file, as a hard link.
+            try Publisher.check([target], inputs: [], replacing: replacing)
             try Publisher.checkCase(of: [target])
             guard let name = target.lastComponent else { throw Errno.isDirectory }
             let publisher = try Publisher([.init(name)], in: target.removingLastComponent())
@@ -125,8 +127,9 @@ struct FileCopy {
         return Doubt(PhotoReader.cutOffReason, advice: copyAdvice)
     }
 
-    /// Whether the format of a file has a date.
+    /// Whether a file has its date in its metadata, or its format would have got it there.
     private static func hasMetadata(_ file: InputFile) -> Bool {
-        (try? PhotoReader(file)) != nil || (try? MovieReader(file)) != nil
+        guard let reader = try? PhotoReader(file) else { return (try? MovieReader(file)) != nil }
+        return reader.format != .avif || reader.statedDate != nil
     }
 }

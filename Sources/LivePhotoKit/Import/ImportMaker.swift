@@ -60,6 +60,13 @@ struct ImportMaker: Sendable {
                 transfer.pack(photo: linked.target.photo, movie: linked.target.movie, as: .motionPhoto, to: target)
             }
         if case .failed(let error) = outcome.state { throw error }
+        // It is there already, but what is known of it has changed.
+        guard case .present = outcome.state else { return }
+        do {
+            try willPublish([target])
+        } catch {
+            throw error as? LivePhotoError ?? LivePhotoError(writing: target, error)
+        }
     }
 
     /// The kind of item that this becomes.

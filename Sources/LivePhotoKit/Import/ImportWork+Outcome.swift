@@ -48,13 +48,28 @@ extension ImportWork {
             throw LivePhotoError(
                 .cannotCreateOutput, files[0], "was changed after it was imported and is left as it is; move it away")
         }
+        func isReplaced(_ file: FilePath) -> Bool {
+            replaced.contains { isSame(log.path(of: $0), file) }
+        }
+        // It may have come since the place was found to be free.
+        if let other = files.first(where: { FileSystem.exists($0) && !isReplaced($0) }), !replaced.isEmpty {
+            throw LivePhotoError(.outputExists, other, "already exists")
+        }
         try rename(old, to: files)
-        try await maker.make(item, at: place, replacing: !replaced.isEmpty) { staged in
+        try await maker.make(item, at: place, replacing: files.contains { FileSystem.exists($0) && isReplaced($0) }) {
+            staged in
             try log.append(entry(of: item, kind, staged, named: files, doubts))
         }
         // What the item has besides under another name.
-        for file in replaced where !files.contains(log.path(of: file)) { try ImportUndo.remove(file, of: log) }
+        for file in replaced where !files.contains(where: { isSame($0, log.path(of: file)) }) {
+            try ImportUndo.remove(file, of: log)
+        }
         return outcome(.made(kind))
+    }
+
+    /// Whether two paths lead to one file on any file system: many have place for one of names that differ in case.
+    private func isSame(_ file: FilePath, _ other: FilePath) -> Bool {
+        file == other || Publisher.haveSameName(file, other)
     }
 
     /// The items of the log whose files are replaced: an incomplete one, and photos or movies that were alone.
@@ -102,6 +117,8 @@ extension ImportWork {
         var files: [FilePath] = []
         for (index, source) in item.sources.enumerated() {
             var file = ImportItem(.file(source), doubts: item.doubts + [doubt])
+            // The next import knows by this that they were decided about together.
+            file.related = index == 0 ? Array(item.sources.dropFirst()) : []
             // Of one name, some programs would take them for a pair.
             file.place = ImportPlace(
                 folder: place.folder, name: index == 0 ? place.name : place.name.appending("-\(index + 1)"))

@@ -57,7 +57,8 @@ public struct MovieInspection: Sendable, Hashable, Encodable {
         let video = reader.shownVideo
         still = candidates.lazy.compactMap(\.stillImageTime).first.map { Still($0, video) }
         var tracks: [TrackInspection] = []
-        for track in reader.tracks { tracks.append(try TrackInspection(track, of: reader)) }
+        var room = MovieReader.roomForLivePhotoInfo
+        for track in reader.tracks { tracks.append(try TrackInspection(track, of: reader, room: &room)) }
         self.tracks = tracks
         metadata = (reader.metadata + reader.movie.userData).map(InspectedValue.init)
         problems =

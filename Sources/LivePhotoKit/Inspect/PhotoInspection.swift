@@ -148,7 +148,8 @@ extension PhotoInspection.GainMap {
     fileprivate init(_ map: GainMapDescription) {
         (width, height) = (map.size.width, map.size.height)
         forms = GainMapDescription.Form.allCases.filter(map.forms.contains).map(\.rawValue)
-        headroom = map.headroom.map { (exp2($0) * 1000).rounded() / 1000 }
+        // A damaged one may be no number.
+        headroom = map.headroom.map { (exp2($0) * 1000).rounded() / 1000 }.flatMap { $0.isFinite ? $0 : nil }
     }
 }
 

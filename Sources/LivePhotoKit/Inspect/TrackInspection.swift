@@ -109,7 +109,8 @@ public struct TrackInspection: Sendable, Hashable, Encodable {
         public let channels: Int
     }
 
-    init(_ track: Track, of reader: MovieReader) throws {
+    /// - Parameter room: how many bytes of live-photo-info may be read; less afterwards.
+    init(_ track: Track, of reader: MovieReader, room: inout Int) throws {
         var problems: [String] = []
         func attempt<Value>(_ read: () throws(ParseError) -> Value?) -> Value? {
             do throws(ParseError) {
@@ -147,7 +148,7 @@ public struct TrackInspection: Sendable, Hashable, Encodable {
         let keys = attempt { () throws(ParseError) in try track.metadataKeys() } ?? []
         self.keys = try Self.values(keys, samples, reader)
         do {
-            livePhotoInfo = try reader.livePhotoInfo(of: track).map(LivePhotoInfoInspection.init)
+            livePhotoInfo = try reader.livePhotoInfo(of: track, room: &room).map(LivePhotoInfoInspection.init)
         } catch let error as ParseError {
             // The sample entry and the tables were read above.
             if keys.contains(where: { $0.key == .livePhotoInfo }), samples != nil {

@@ -33,11 +33,17 @@ extension UndoJournal {
         }
     }
 
+    /// - Throws: `LivePhotoError` for a file outside of the journal's folder.
     func recordedPath(_ path: FilePath) throws(LivePhotoError) -> FilePath {
-        let path = path.relative(to: root)
-        guard self.path(path) != nil else {
-            throw LivePhotoError(.internalError, path, "internal error: it is not below \(root)")
+        let relative = path.relative(to: root)
+        if self.path(relative) != nil { return relative }
+        // The folder may be written in another way.
+        if let name = path.lastComponent,
+            let identity = FileIdentity(root.orCurrentFolder, followingLink: true),
+            identity == FileIdentity(path.folder.orCurrentFolder, followingLink: true)
+        {
+            return FilePath(root: nil, [name])
         }
-        return path
+        throw LivePhotoError(.internalError, path, "internal error: it is not below \(root)")
     }
 }

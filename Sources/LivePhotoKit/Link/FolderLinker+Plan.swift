@@ -37,7 +37,7 @@ extension FolderLinker {
         if pair.isClip, let reason = reasonAgainstConverting(movie, job.place) { return .leftAlone(reason: reason) }
         switch job.place {
         case .inPlace:
-            if pair.sharesIdentifier, try LivePhotoVerifier().verify(photo: photo, movie: movie).isGood {
+            if pair.sharesIdentifier, try PairCheck.report(photo: photo, movie: movie).isGood {
                 return .linkedAlready
             }
             if !pair.isInOneFolder {
@@ -89,7 +89,7 @@ extension FolderLinker {
         return [PhotoMetadata.Format?.none, .heic].contains { (format: PhotoMetadata.Format?) -> Bool in
             let target = PublishTarget(directory: directory, name: base, photo: format)
             guard FileSystem.exists(target.photo), FileSystem.exists(target.movie),
-                let report = try? LivePhotoVerifier().verify(photo: target.photo, movie: target.movie)
+                let report = try? PairCheck.report(photo: target.photo, movie: target.movie)
             else { return false }
             return report.isGood && report.contentIdentifier == content.string
         }

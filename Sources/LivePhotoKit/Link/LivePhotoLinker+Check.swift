@@ -166,7 +166,7 @@ extension LivePhotoLinker {
             let source = try SourcePair(photo: photo, movie: movie)
             let target = try source.target(in: directory, name: name)
             guard FileIdentity(target.photo) != nil, FileIdentity(target.movie) != nil else { return false }
-            let report = try LivePhotoVerifier().verify(photo: target.photo, movie: target.movie)
+            let report = try PairCheck.report(photo: target.photo, movie: target.movie)
             let expected = source.identifier ?? identifier
             guard report.isGood, expected.map({ $0.string == report.contentIdentifier }) ?? true else { return false }
             return try Self.sampleSizes(MovieReader(InputFile(target.movie))) == Self.sampleSizes(source.reader)

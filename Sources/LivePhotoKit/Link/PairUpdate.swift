@@ -29,10 +29,15 @@ struct PairUpdate {
 
     /// Writes copies, which keep the times of the files.
     ///
-    /// - Parameter check: Reads the copies before they appear.
+    /// - Parameters:
+    ///   - mayBeLinks: Whether files that are replaced may be hard links of the pair's.
+    ///   - check: Reads the copies before they appear.
     /// - Throws: `LivePhotoError`; `MovieEditError`; `CancellationError`; errors of `check`.
-    func copy(to target: PublishTarget, replacing: Bool, check: (FilePath, FilePath) throws -> Void) throws {
-        try target.check(inputs: [source.photo, source.movie], replacing: replacing)
+    func copy(
+        to target: PublishTarget, replacing: Bool, mayBeLinks: Bool = false,
+        check: (FilePath, FilePath) throws -> Void
+    ) throws {
+        try target.check(inputs: mayBeLinks ? [] : [source.photo, source.movie], replacing: replacing)
         let publisher = try target.publisher()
         let (newPhoto, newMovie) = (publisher.stagedPath(target.photoName), publisher.stagedPath(target.movieName))
         try publisher.write(target.photoName) { try $0.write(photo) }

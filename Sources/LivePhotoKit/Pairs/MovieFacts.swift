@@ -16,7 +16,9 @@ struct MovieFacts: Sendable {
     let displaySize: PixelSize?
     let stills: [StillFacts]
     /// On the movie's timeline.
-    var stillTime: MediaTime? { stills.lazy.compactMap(\.time).first }
+    var stillTime: MediaTime? { still?.time }
+    /// The one that gives the still time; without any, the first.
+    var still: StillFacts? { stills.first { $0.time != nil } ?? stills.first }
     /// The timed metadata tracks that lost their sample descriptions when a program copied them.
     let strippedMetadataTracks: [UInt32]
     /// Entries of the video track's edit list.
@@ -70,6 +72,7 @@ struct MovieFacts: Sendable {
     private static func fault(in track: Track, of reader: MovieReader) -> String? {
         guard !track.isStrippedTimedMetadata else { return nil }
         do throws(ParseError) {
+            guard track.isInFile else { return "the samples of track \(track.id) are in another file" }
             guard let sample = try reader.firstMisplacedSample(of: track) else { return nil }
             let what = "sample \(sample.index) of track \(track.id), at byte \(sample.offset),"
             switch sample.place {
@@ -139,7 +142,10 @@ struct VideoFacts: Sendable {
             guard !format.isEncrypted else { return (.other, "\(format.name), encrypted", false, false) }
             let isDecoded = try entry.isDecodedByDevices
             switch format.type {
-            case "avc1", "hvc1", "dvh1": return (format.type == "avc1" ? .h264 : .hevc, format.name, isDecoded, true)
+            case "avc1", "hvc1", "dvh1":
+                let isComplete = try entry.hasParameterSets()
+                let name = format.name + (isComplete ? "" : ", without parameter sets in the sample description")
+                return (format.type == "avc1" ? .h264 : .hevc, name, isDecoded, isComplete)
             case "avc3", "hev1":
                 let name = "\(format.name), of type \(format.type), which keeps parameter sets among the frames"
                 return (format.type == "avc3" ? .h264 : .hevc, name, isDecoded, false)

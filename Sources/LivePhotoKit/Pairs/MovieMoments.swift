@@ -37,10 +37,8 @@ package struct MovieMoments: Sendable, Hashable {
     }
 
     /// The time of the frame nearest to `time`.
-    package func frame(nearest time: MediaTime) -> MediaTime { frame(nearest: time.seconds) }
-
-    private func frame(nearest target: Double) -> MediaTime {
-        frames.min { abs($0.seconds - target) < abs($1.seconds - target) } ?? .zero
+    package func frame(nearest time: MediaTime) -> MediaTime {
+        frames.min { ($0 - time).magnitude < ($1 - time).magnitude } ?? .zero
     }
 
     /// The still time for a requested time: the movie's own one, exactly as it was written, or that of a frame.
@@ -49,7 +47,7 @@ package struct MovieMoments: Sendable, Hashable {
     ///   microseconds, as in a motion photo, is the movie's.
     package func still(at time: MediaTime?) -> MediaTime {
         if showsFrameAtStill, let own = still, time.map({ own.isSame(inMicroseconds: $0) }) ?? true { return own }
-        return frame(nearest: (time ?? still)?.seconds ?? end.seconds / 2)
+        return frame(nearest: time ?? still ?? end.halved)
     }
 
     /// The still time of the movie, exactly as it was written, or that of the nearest frame if it is outside of the movie.

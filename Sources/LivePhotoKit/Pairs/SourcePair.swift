@@ -141,14 +141,15 @@ struct SourcePair {
     /// Copies both files byte for byte.
     ///
     /// - Parameters:
-    ///   - asHardLinks: Whether the files get second names instead, if the file system allows that.
+    ///   - asHardLinks: Whether the files get second names instead, if the file system allows that. Files that are replaced may
+    ///     be such names.
     ///   - check: Called with the complete copies before they appear.
     /// - Throws: `LivePhotoError`; `Errno` of reading; errors of `check`.
     func copy(
         to target: PublishTarget, asHardLinks: Bool = false, replacing: Bool,
         check: (FilePath, FilePath) throws -> Void = { _, _ in }
     ) throws {
-        try target.check(inputs: [photo, movie], replacing: replacing)
+        try target.check(inputs: asHardLinks ? [] : [photo, movie], replacing: replacing)
         let publisher = try target.publisher()
         func copy(_ source: FilePath, to name: FilePath.Component, _ write: (OutputFile) throws -> Void) throws {
             let staged = publisher.stagedPath(name)

@@ -85,7 +85,7 @@ struct LivePhotoCopy {
     var isPresent: Bool {
         guard FileSystem.exists(target.photo), FileSystem.exists(target.movie) else { return false }
         if isLivePhoto { return (try? source.isPresent(at: target)) ?? false }
-        guard let report = try? LivePhotoVerifier().verify(photo: target.photo, movie: target.movie), report.isGood,
+        guard let report = try? PairCheck.report(photo: target.photo, movie: target.movie), report.isGood,
             let identifier = report.contentIdentifier.flatMap({ ContentIdentifier($0) }),
             identifier == source.identifier ?? self.identifier ?? identifier, let linked = try? linked(identifier)
         else { return false }
@@ -102,7 +102,8 @@ struct LivePhotoCopy {
     }
 
     /// - Parameters:
-    ///   - asHardLinks: Whether files that need no change get second names instead, if the file system allows that.
+    ///   - asHardLinks: Whether files that need no change get second names instead, if the file system allows that. Files that
+    ///     are replaced may be such names.
     ///   - willPublish: Called with the complete files before they appear.
     func write(
         asHardLinks: Bool = false, replacing: Bool, willPublish: ([FilePath]) throws -> Void = { _ in }
@@ -116,7 +117,7 @@ struct LivePhotoCopy {
                 }
             }
             let linked = try linked(source.identifier ?? identifier)
-            try linked.update.copy(to: target, replacing: replacing) { photo, movie in
+            try linked.update.copy(to: target, replacing: replacing, mayBeLinks: asHardLinks) { photo, movie in
                 try linked.check(photo, movie)
                 try willPublish([photo, movie])
             }

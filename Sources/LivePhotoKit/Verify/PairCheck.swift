@@ -33,7 +33,14 @@ package struct PairCheck {
 
     /// Whether a pair that was published once has no errors.
     package static func isGood(photo: FilePath, movie: FilePath) -> Bool {
-        (try? verifier.verify(photo: photo, movie: movie))?.isGood == true
+        (try? report(photo: photo, movie: movie))?.isGood == true
+    }
+
+    /// What is wrong with a pair that was published once.
+    ///
+    /// - Throws: `LivePhotoError` for a file that cannot be read.
+    static func report(photo: FilePath, movie: FilePath) throws(LivePhotoError) -> VerificationReport {
+        try verifier.verify(photo: photo, movie: movie)
     }
 
     /// - Throws: `PairFault` if the check fails; `LivePhotoError` for a file that cannot be read.

@@ -116,17 +116,20 @@ extension FilterChain.Filter {
             if kind.timeVariables.contains(word) {
                 throw .init("\(kind.name) uses \(word), the time, which a photo does not have; leave it out")
             }
-            if Self.refusedFunctions.contains(word) {
+            // Names of colours have no case.
+            if Self.refusedFunctions.contains(word) || Self.randomColors.contains(word.lowercased()) {
                 throw .init("\(kind.name) uses \(word), whose result differs from frame to frame; leave it out")
             }
         }
     }
 
     /// Functions of libavutil's expressions that remember values from one evaluation to the next, need those that do, or
-    /// depend on chance or the clock; and the colour `random`.
+    /// depend on chance or the clock.
     private static let refusedFunctions: Set<String> = [
         "ld", "print", "random", "randomi", "root", "st", "taylor", "time", "while",
     ]
+    /// Two names of one colour in libavutil.
+    private static let randomColors: Set<String> = ["random", "bikeshed"]
 
     /// The names in an expression. Letters that follow a number are its unit: `2n`.
     private static func words(in value: String) -> [String] {

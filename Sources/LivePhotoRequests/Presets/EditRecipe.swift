@@ -178,7 +178,7 @@ extension EditRecipe {
     /// A preset with the recipe's values.
     ///
     /// - Parameter failure: creates the error for an invalid value, from the setting and a sentence.
-    /// - Returns: also the times, for `ConversionRequest.requestedTimes`.
+    /// - Returns: also the times, for `ClipWork.requestedTimes`.
     package func applied<Failure: Error>(
         to preset: Preset, failure: (Setting, String) -> Failure
     ) throws(Failure) -> (preset: Preset, times: [String: String]) {

@@ -269,7 +269,7 @@ extension Preset {
     /// that only the preset sets are dropped.
     ///
     /// - Parameter failure: creates the error for an invalid value, from the setting and a sentence.
-    /// - Returns: the times and durations among them, for `ConversionRequest.requestedTimes`.
+    /// - Returns: the times and durations among them, for `ClipWork.requestedTimes`.
     @discardableResult
     package mutating func replace<Failure: Error>(
         _ given: [(setting: Setting, text: String)], failure: (Setting, String) -> Failure
@@ -283,6 +283,8 @@ extension Preset {
         }
         func isGiven(_ setting: Setting) -> Bool { given.contains { $0.setting.path == setting.path } }
         if isGiven(.fill), isGiven(.fit) { throw failure(.fit, Framing.conflict) }
+        // A preset without sound has none to make louder.
+        if isGiven(.volume), !isGiven(.audio) { audio.mode = .keep }
         if isGiven(.duration) {
             if window.start != nil, window.end != nil {
                 if !isGiven(.end) { window.end = nil } else if !isGiven(.start) { window.start = nil }

@@ -125,7 +125,8 @@ extension ConversionRequest {
     /// The lock and the journal for an edit in place; nil for any other conversion.
     fileprivate func replacement(to target: PublishTarget) throws(LivePhotoError) -> PairReplacement? {
         guard let journals, let photo else { return nil }
-        return try PairReplacement(photo: photo, movie: clip, newPhoto: target.photoName, journals)
+        return try PairReplacement(
+            photo: photo, movie: clip, newPhoto: target.photoName, replacesMovie: !work.keepsMovie, journals)
     }
 
     /// The rules of the warnings of the pair that is edited.

@@ -44,6 +44,7 @@ extension ConversionRequest {
         request.preset.window.start = .seconds(plan.start)
         request.preset.window.end = plan.end < (try MovieMoments(of: clip)).end ? .seconds(plan.end) : .part(.all)
         request.preset.window.duration = nil
+        request.work.requestedTimes[Setting.duration.key] = nil
         return request
     }
 

@@ -186,7 +186,8 @@ extension ConversionRequest {
         if work.openedClip == nil { try InputFileCheck.checkClip(clip) }
         let target = try known ?? target()
         if journals != nil, let photo {
-            try PairReplacement.check(photo: photo, movie: clip, newPhoto: target.photoName)
+            try PairReplacement.check(
+                photo: photo, movie: clip, newPhoto: target.photoName, replacesMovie: !work.keepsMovie)
             return target
         }
         try target.check(

@@ -24,6 +24,9 @@ public struct FrameSheetRequest: Sendable, Hashable {
     public var threads: Int?
     /// The times as they were written, by the names of the options.
     package var requestedTimes: [String: String] = [:]
+    /// The conversion for which the best stills are looked for, with a clip, threads and times of its own; nil for an ordinary
+    /// one of `clip`.
+    package var conversion: ClipWork?
 
     /// A sheet of 24 pictures.
     ///
@@ -39,8 +42,9 @@ public struct FrameSheetRequest: Sendable, Hashable {
 }
 
 extension FrameSheetRequest {
-    /// The clip with the settings of an ordinary conversion.
+    /// The clip with the settings of the conversion.
     func clipWork() -> ClipWork {
+        if let conversion { return conversion }
         var work = ClipWork(clip, .classic, to: output?.folder ?? ".")
         (work.threads, work.requestedTimes) = (threads, requestedTimes)
         return work

@@ -5,14 +5,20 @@ package import WebServer
 
 // Live Photos as responses, which are known again while the files are as they were.
 extension SharedLibrary {
-    /// - Parameter index: of the item; nil for all that can be read.
+    /// - Parameter index: of the item; nil for all that can be read and have not changed since.
     /// - Returns: also the items in the archive.
     package func archiveResponse(
         _ index: Int?, as form: PairArchive.Form
     ) async throws -> (response: Response, items: [Item]) {
-        let items = if let index { [try await item(index)] } else { try await usableItems() }
-        for item in items { try item.source.get().checkUnchanged() }
-        let archive = try await archive(index, as: form)
+        var items = if let index { [try await item(index)] } else { try await usableItems() }
+        let count = items.count
+        if index != nil {
+            for item in items { try item.source.get().checkUnchanged() }
+        } else {
+            // One that has changed must not keep the others from being sent.
+            items = items.filter { (try? $0.source.get().checkUnchanged()) != nil }
+        }
+        let archive = try await items.count == count ? archive(index, as: form) : archive(of: items, as: form)
         var response = Response(type: "application/zip", archive.body)
         response.entityTag = archive.entityTag
         return (response, items)

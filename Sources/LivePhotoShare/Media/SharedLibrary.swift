@@ -112,6 +112,11 @@ package struct SharedLibrary: Sendable {
         return try await archives.value(key) { SharedArchive(try PairArchive(pairs, as: form), checksums) }
     }
 
+    /// An archive that is not kept.
+    func archive(of items: [Item], as form: PairArchive.Form) throws -> SharedArchive {
+        SharedArchive(try PairArchive(items.map(\.pair), as: form), checksums)
+    }
+
     /// A JPEG that Android's galleries play.
     func motionPhoto(_ index: Int) async throws -> FilePieces {
         let (order, engine, scratch) = (order, engine, scratch)

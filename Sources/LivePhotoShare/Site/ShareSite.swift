@@ -74,8 +74,16 @@ struct ShareSite: Sendable {
         }
     }
 
+    /// Tells once which Live Photos have changed since the page was made, and are not sent.
+    private func reportChanged(besides sent: Set<Int>) async throws {
+        for item in try await library.usableItems() where !sent.contains(item.index) && log.leaveOut(item.index) {
+            report(.problem(name: ShownText(item.name), reason: ShownText("has changed since, and is not sent")))
+        }
+    }
+
     private func archive(_ index: Int?, as form: PairArchive.Form, for request: Request) async throws -> Response {
         let (response, items) = try await library.archiveResponse(index, as: form)
+        if index == nil { try await reportChanged(besides: Set(items.map(\.index))) }
         let ending = form == .bundles ? ".pvt.zip" : ".zip"
         let name = index.map { names[$0] } ?? (names.count == 1 ? names[0] : "Live Photos")
         return followed(response, name + ending, items.map(\.index), for: request)

@@ -59,7 +59,9 @@ extension StudioAPI {
         let (item, opened) = (try await items.item(id), try await media.open(id))
         async let strip = media.strip(id)
         guard let pair = opened.pair else {
-            let request = try StudioChoice().requests(of: opened.movie, to: item.output, maker.presets)[0]
+            var request = try StudioChoice().requests(of: opened.movie, to: item.output, maker.presets)[0]
+            // The page is sent whole frames, and draws the crop itself.
+            request.preset.picture.framing = Framing()
             let plan = try await maker.plan(of: request).plan
             return ClipInfo(clip: item, plan, try await strip.sheet)
         }

@@ -131,7 +131,7 @@ struct StudioAPI: Sendable {
             throw LivePhotoError(.invalidRequest, nil, "the request has no file")
         }
         let name = request.query["name"] ?? ""
-        let path = try uploads.keep(file, count: count, named: name)
+        let path = try uploads.keep(file, count: count, named: name, group: request.query["group"])
         return Self.json(ItemsDocument.Item(await items.add(upload: path, named: name)))
     }
 

@@ -6,6 +6,8 @@ struct SessionDocument: Encodable {
     private struct Preset: Encodable {
         let name: String
         let description: String
+        /// To which it crops, such as `6:13`.
+        let shape: String?
     }
 
     private struct Slider: Encodable {
@@ -26,7 +28,10 @@ struct SessionDocument: Encodable {
 
     init(output: String, _ presets: StudioPresets, hasFolders: Bool) {
         (self.output, self.hasFolders, preset) = (output, hasFolders, presets.first)
-        self.presets = presets.all.map { Preset(name: $0.name, description: $0.description) }
+        self.presets = presets.all.map { preset in
+            let shape: String? = if case .fill(let ratio) = preset.picture.framing.shape { "\(ratio)" } else { nil }
+            return Preset(name: preset.name, description: preset.description, shape: shape)
+        }
         sliders = StudioChoice.sliders.map {
             Slider(
                 name: $0.setting.optionName, least: $0.range.lowerBound, most: $0.range.upperBound, step: $0.step)

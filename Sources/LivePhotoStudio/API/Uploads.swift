@@ -16,6 +16,8 @@ final class Uploads: Sendable {
         /// Bytes that are there, or may still come.
         var reserved: [FilePath: Int] = [:]
         var next = 1
+        /// The folders of files that were dropped together.
+        var groups: [String: FilePath] = [:]
     }
 
     let folder: FilePath
@@ -55,12 +57,21 @@ final class Uploads: Sendable {
 
     /// Gives a complete file its name.
     ///
-    /// - Returns: where it is now, in a folder of its own.
-    func keep(_ file: FilePath, count: Int, named name: String) throws(LivePhotoError) -> FilePath {
-        let place = folder.appending("\(file.lastComponent?.string ?? "upload").files")
+    /// - Parameter group: of files that were dropped together: a Live Photo's photo finds its movie.
+    /// - Returns: where it is now: in its group's folder, or in one of its own if that has such a name or there is no group.
+    func keep(
+        _ file: FilePath, count: Int, named name: String, group: String?
+    ) throws(LivePhotoError) -> FilePath {
+        var place = folder.appending("\(file.lastComponent?.string ?? "upload").files")
         do {
             let component = try Self.component(name)
-            try FileSystem.createDirectory(place, .ownerReadWriteExecute)
+            let known = group.flatMap { group in state.withLock { $0.groups[group] } }
+            if let known, !FileSystem.exists(known.appending(component)) {
+                place = known
+            } else {
+                try FileSystem.createDirectory(place, .ownerReadWriteExecute)
+                if let group, known == nil { state.withLock { $0.groups[group] = place } }
+            }
             try FileSystem.move(file, to: place.appending(component))
             state.withLock { $0.reserved[file] = count }
             return place.appending(component)

@@ -7,6 +7,8 @@ import Synchronization
 final class PhoneShare: Sendable {
     struct Status: Encodable, Sendable {
         var isRunning = false
+        /// The numbers of what is shared.
+        var results: [Int] = []
         var address: String?
         /// Rows of the QR code: `1` is dark.
         var code: [String] = []
@@ -50,7 +52,7 @@ final class PhoneShare: Sendable {
         state.withLock { state in
             guard !state.isStopped else { return queue.finish() }
             state.turn += 1
-            state.status = Status(isRunning: true, count: results.count)
+            state.status = Status(isRunning: true, results: results.map(\.id), count: results.count)
             let turn = state.turn
             state.task = Task(executorPreference: BlockingExecutor.shared) { [self, order] in
                 do {

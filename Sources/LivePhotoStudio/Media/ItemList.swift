@@ -134,6 +134,12 @@ actor ItemList {
     /// - Returns: the item of a file that was given in the page.
     func add(upload path: FilePath, named name: String) async -> StudioItem {
         let source = await withTaskExecutorPreference(BlockingExecutor.shared) { Self.source(of: path) }
+        if case .pair(let pair) = source {
+            // It was given before its photo.
+            for index in items.indices where items[index].isUpload && items[index].path == pair.movie {
+                items[index].isGone = true
+            }
+        }
         return append(Finding(name: name, source: source), isUpload: true)
     }
 

@@ -90,11 +90,11 @@ export async function postForBlob(path, body, signal) {
   return (await request(path, posted(body, signal))).blob();
 }
 
-/** Sends a file. `fetch` does not report progress of uploads, so this uses the older interface. */
-export function upload(file, name, onProgress, signal) {
+/** Sends a file. Those of one `group` are beside each other. `fetch` does not report progress of uploads, so this uses the older interface. */
+export function upload(file, name, group, onProgress, signal) {
   return new Promise((resolve, reject) => {
     const sending = new XMLHttpRequest();
-    sending.open("POST", `/api/uploads?name=${encodeURIComponent(name)}`);
+    sending.open("POST", `/api/uploads?name=${encodeURIComponent(name)}&group=${encodeURIComponent(group)}`);
     sending.responseType = "json";
     // A browser without a type for the file would send none.
     sending.setRequestHeader("Content-Type", file.type || "application/octet-stream");

@@ -5,7 +5,7 @@ import { word } from "./words.js";
 
 const corners = ["nw", "ne", "sw", "se"];
 
-/** Event: `change` ({ rect, isLast }). */
+/** Event: `change` ({ rect, isLast, isKey }). */
 export class CropOverlay extends EventTarget {
   #root;
   #box = make("div", { class: "crop-box" });
@@ -107,7 +107,7 @@ export class CropOverlay extends EventTarget {
     const [dx, dy] = [direction[0] * step, direction[1] * step];
     // With a shape, one axis moves both.
     const isKept = name !== "move" && this.#shape.includes(":");
-    this.#change(isKept ? this.#grown(name, dx, dy) : this.#changed(name, this.#rect, dx, dy), false);
+    this.#change(isKept ? this.#grown(name, dx, dy) : this.#changed(name, this.#rect, dx, dy), true, true);
   }
 
   #grown(name, dx, dy) {
@@ -118,5 +118,7 @@ export class CropOverlay extends EventTarget {
     return this.#changed(name, rect, growth, growth * ratio);
   }
 
-  #change(rect, isLast) { this.dispatchEvent(new CustomEvent("change", { detail: { rect, isLast } })); }
+  #change(rect, isLast, isKey = false) {
+    this.dispatchEvent(new CustomEvent("change", { detail: { rect, isLast, isKey } }));
+  }
 }

@@ -28,13 +28,16 @@ export function setUpDrops(knownItems, knownSession) {
   });
 }
 
-/** All files that were dropped, also those in folders. */
+/** All files that were dropped, also those in folders, each with its folder. */
 async function droppedFiles(transfer) {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
-  if (!entries.some((entry) => entry.isDirectory)) return [...transfer.files];
+  if (!entries.some((entry) => entry.isDirectory)) return [...transfer.files].map((file) => ({ file, folder: "" }));
   const files = [];
   const visit = async (entry) => {
-    if (entry.isFile) files.push(await new Promise((resolve, reject) => { entry.file(resolve, reject); }));
+    if (entry.isFile) {
+      const file = await new Promise((resolve, reject) => { entry.file(resolve, reject); });
+      files.push({ file, folder: entry.fullPath.slice(0, -entry.name.length) });
+    }
     if (!entry.isDirectory) return;
     const reader = entry.createReader();
     for (;;) {
@@ -47,15 +50,20 @@ async function droppedFiles(transfer) {
   return files;
 }
 
+/** Photos follow the movies, which may be theirs. */
+const isPhoto = ({ file }) => /\.(jpe?g|hei[cf])$/i.test(file.name);
+
 /**
- * Sends files and then opens what was sent, if it is one clip.
+ * Sends files and then opens what was sent, if it is one clip or one Live Photo.
  *
- * @param {File[]} files
+ * @param {{file: File, folder: string}[]} files
  */
 export function send(files) {
   if (!files.length) return;
   if (location.hash.length > 2) location.hash = "#/";
-  const rows = files.map((file) => ({ file, ...uploadRow(file) }));
+  const drop = Math.random().toString(36).slice(2);
+  const sorted = [...files].sort((one, other) => isPhoto(one) - isPhoto(other));
+  const rows = sorted.map(({ file, folder }) => ({ file, group: `${drop}${folder}`, ...uploadRow(file) }));
   byId("uploads").append(...rows.map((row) => row.element));
   queue = queue.then(async () => {
     const sent = [];
@@ -66,20 +74,21 @@ export function send(files) {
     await items.look();
     if (!sent.length) return;
     announce(word("uploaded", sent.length));
-    const known = sent.map((item) => items.item(item.id)).filter((item) => item && items.canOpen(item)
-      && !item.problem);
-    if (sent.length === 1 && known.length === 1) location.hash = `#/item/${known[0].id}`;
+    // The movie of a Live Photo is no item of its own.
+    const all = sent.map((item) => items.item(item.id)).filter(Boolean);
+    const known = all.filter((item) => items.canOpen(item) && !item.problem);
+    if (all.length === 1 && known.length === 1) location.hash = `#/item/${known[0].id}`;
   });
 }
 
-async function sendOne({ file, element, show, controller }) {
+async function sendOne({ file, group, element, show, controller }) {
   if (controller.signal.aborted) return null;
   if (session.uploadLimit && file.size > session.uploadLimit) {
     show(null, word("too-large", size(session.uploadLimit)));
     return null;
   }
   try {
-    const item = await upload(file, file.name, (fraction) => show(fraction), controller.signal);
+    const item = await upload(file, file.name, group, (fraction) => show(fraction), controller.signal);
     element.remove();
     return item;
   } catch (error) {

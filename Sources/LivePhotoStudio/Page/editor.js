@@ -5,9 +5,9 @@ import { choiceOf, isSilentEffect, nothing, stateOf, timesOf } from "./choice.js
 import { CropOverlay } from "./crop.js";
 import { byId } from "./dom.js";
 import { FrameStore } from "./frames.js";
-import { cropOf, turnedSize } from "./geometry.js";
+import { cropOf, keptRatio, turnedSize, withPresetShapes } from "./geometry.js";
 import { Handles } from "./handles.js";
-import { History } from "./history.js";
+import { History, keyGrace } from "./history.js";
 import { LivePreview } from "./livepreview.js";
 import { MakeBar } from "./makebar.js";
 import { Moments } from "./moments.js";
@@ -38,7 +38,7 @@ export class Editor extends EventTarget {
    */
   constructor(item, clip, session) {
     super();
-    [this.#item, this.#clip, this.#session] = [item, clip, session];
+    [this.#item, this.#clip, this.#session] = [item, withPresetShapes(clip, session), session];
     const key = `studio ${item.id} ${item.name} ${item.bytes ?? ""}`;
     this.history = new History(key, stateOf(clip.choice, session, clip.seconds));
     this.#view = new ViewState(`${key} view`, { playhead: clip.stillSeconds, tab: "moment", isLoop: true, job: null });
@@ -69,6 +69,7 @@ export class Editor extends EventTarget {
     this.viewer.refresh();
     this.#want();
     this.panel.update();
+    this.frames.look((this.#clip.suggestions ?? []).map(({ seconds }) => seconds));
   }
 
   /** @param {{secondsPerLevel: number, levels: number[]}} levels loudness of the sound. */
@@ -102,7 +103,6 @@ export class Editor extends EventTarget {
     this.panel = new Panel(byId("panel"), context);
     this.panel.choose(this.#view.tab);
     this.bar = new MakeBar(byId("make-bar"), this.#item.id, context, () => this.choice);
-    this.bar.job = this.#view.job;
     byId("live").ariaPressed = "false";
     for (const name of Object.keys(this.stage.dataset)) delete this.stage.dataset[name];
   }
@@ -131,8 +131,9 @@ export class Editor extends EventTarget {
       if (detail.isExact) this.note("");
     });
     on(this.crop, "change", ({ detail }) => {
-      this.history.change({ rect: detail.rect, shape: keptShape(this.history.value) }, "crop");
-      if (detail.isLast) this.history.settle();
+      this.history.change({ rect: detail.rect, shape: keptShape(this.history.value, this.#clip) },
+        detail.isKey ? "crop keys" : "crop");
+      if (detail.isLast) this.history.settle(detail.isKey ? keyGrace : 0);
     });
     on(this.panel, "tab", () => { this.#view.tab = this.panel.current; this.update(); });
     on(this.bar, "job", () => { this.#view.job = this.bar.job; });
@@ -148,6 +149,8 @@ export class Editor extends EventTarget {
     const observer = new ResizeObserver(() => { if (!signal.aborted) this.viewer.refresh(); });
     observer.observe(this.stage);
     signal.addEventListener("abort", () => observer.disconnect());
+    // It may have ended while the editor was closed.
+    this.bar.job = this.#view.job;
   }
 
   // MARK: Time
@@ -234,7 +237,7 @@ export class Editor extends EventTarget {
   #placed(place) {
     if (byId("crop-overlay").hidden) return;
     const { value } = this.history;
-    this.crop.show(place, cropOf(value, this.#clip), value.shape, turnedSize(value, this.#clip));
+    this.crop.show(place, cropOf(value, this.#clip), keptRatio(value, this.#clip), turnedSize(value, this.#clip));
   }
 
   /** A sentence over the picture; "" removes it. */

@@ -34,7 +34,11 @@ export class FrameStore extends EventTarget {
   #singles = new SingleFrames((from, to) => this.#getPack(from, to));
   #focus = 0;
   #also = [];
+  /** Where single frames are still to be loaded. */
+  #extra = [];
   #bytes = 0;
+  /** Whether parts had to be forgotten: then not all are loaded. */
+  #isFull = false;
   #bitmaps = new Map();
   #timer = 0;
   #isClosed = false;
@@ -81,10 +85,17 @@ export class FrameStore extends EventTarget {
   want(seconds, also = this.#also) {
     this.#focus = seconds;
     this.#also = also;
-    if (this.#parts.get(this.#number(seconds))?.isDone && this.#isWhole) return;
+    if (this.#parts.get(this.#number(seconds))?.isDone && this.#isWhole && !this.#isFull) return;
     // A fast scrub passes many parts; those that are left at once are not asked for.
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#load(), this.#loading.size ? 40 : 0);
+  }
+
+  /** Loads single frames of a long clip, such as those of suggested stills, once what is looked at is here. */
+  look(places) {
+    if (this.#isWhole) return;
+    this.#extra = places.filter((seconds) => !this.at(seconds)?.isExact);
+    this.#load();
   }
 
   /** Whether the frame that is shown at a time is here. */
@@ -157,7 +168,7 @@ export class FrameStore extends EventTarget {
   #order() {
     const focus = this.#number(this.#focus);
     const order = [focus, focus + 1, focus - 1, ...this.#also.map((seconds) => this.#number(seconds))];
-    if (this.#isWhole) order.push(...this.#numbers().sort((one,
+    if (this.#isWhole && !this.#isFull) order.push(...this.#numbers().sort((one,
       other) => Math.abs(one - focus) - Math.abs(other - focus)));
     const last = this.#number(this.#seconds);
     return [...new Set(order)].filter((number) => number >= 0 && number <= last);
@@ -165,8 +176,10 @@ export class FrameStore extends EventTarget {
 
   #load() {
     if (this.#isClosed) return;
-    if (this.#isWhole || this.has(this.#focus) || this.#singles.at(this.#focus)) this.#loadParts();
-    else if (!this.#singles.isLoading) this.#loadSingle();
+    if (this.#isWhole || this.has(this.#focus) || this.#singles.at(this.#focus)) {
+      this.#loadParts();
+      this.#loadExtra();
+    } else if (!this.#singles.isLoading) this.#loadSingle();
   }
 
   async #loadSingle() {
@@ -174,6 +187,14 @@ export class FrameStore extends EventTarget {
     if (this.#isClosed) return;
     if (!isLoaded) return this.#loadParts();
     this.dispatchEvent(new Event("load"));
+    this.#load();
+  }
+
+  async #loadExtra() {
+    if (this.#singles.isLoading || !this.#extra.length) return;
+    const isLoaded = await this.#singles.load(this.#extra.shift());
+    if (this.#isClosed) return;
+    if (isLoaded) this.dispatchEvent(new Event("load"));
     this.#load();
   }
 
@@ -237,12 +258,16 @@ export class FrameStore extends EventTarget {
     return readPack(await getBytes(path, signal));
   }
 
-  /** Forgets the parts that are farthest from the place that is looked at. */
+  /** Forgets the parts that are farthest from the place that is looked at, but none that would be loaded again at once. */
   #free() {
+    if (this.#bytes <= budget) return;
+    this.#isFull = true;
     const focus = this.#number(this.#focus);
-    const numbers = [...this.#parts.keys()].sort((one, other) => Math.abs(other - focus) - Math.abs(one - focus));
+    const needed = new Set(this.#order());
+    const numbers = [...this.#parts.keys()].filter((number) => !needed.has(number))
+      .sort((one, other) => Math.abs(other - focus) - Math.abs(one - focus));
     for (const number of numbers) {
-      if (this.#bytes <= budget || number === focus) break;
+      if (this.#bytes <= budget) break;
       this.#bytes -= this.#parts.get(number).bytes;
       this.#parts.delete(number);
     }

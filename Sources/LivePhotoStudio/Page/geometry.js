@@ -25,18 +25,39 @@ function sides(shape) {
 export function centred(shape, size) {
   const ratio = sides(shape);
   if (!ratio) return { x: 0, y: 0, ...size };
-  const unit = Math.floor(Math.min(size.width / ratio.width, size.height / ratio.height));
-  const [width, height] = [unit * ratio.width, unit * ratio.height];
+  const unit = Math.min(size.width / ratio.width, size.height / ratio.height);
+  const [width, height] = [Math.round(unit * ratio.width), Math.round(unit * ratio.height)];
   return { x: Math.round((size.width - width) / 2), y: Math.round((size.height - height) / 2), width, height };
 }
 
-/** The rectangle that is in effect. */
-export function cropOf(state, clip) {
-  return state.rect ?? centred(state.shape, turnedSize(state, clip));
+/** A clip with the shapes that presets give it, by their names. */
+export function withPresetShapes(clip, session) {
+  if (clip.kind === "pair") return clip;
+  const shapesByPreset = Object.fromEntries(session.presets.map(({ name, shape }) => [name, shape]));
+  return { ...clip, presetShapes: shapesByPreset, firstPreset: session.preset };
 }
 
-/** Whether the whole picture is used. */
-export const isWhole = (state) => !state.rect && !state.shape.includes(":");
+/** The shape that the preset gives, or undefined. */
+const presetShape = (state, clip) => clip.presetShapes?.[state.preset ?? clip.firstPreset];
+
+/** The shape that is kept while the crop is changed. */
+export function keptRatio(state, clip) {
+  return state.shape === "as-is" ? presetShape(state, clip) ?? state.shape : state.shape;
+}
+
+/** The rectangle that is chosen; without one, that of the shape. */
+export function cropOf(state, clip) {
+  return state.rect ?? centred(keptRatio(state, clip), turnedSize(state, clip));
+}
+
+/** The part that the Live Photo shows: the shape of a preset applies to a rectangle too. */
+export function shownPart(state, clip) {
+  const shape = presetShape(state, clip);
+  const { rect } = state;
+  if (!rect || !shape) return cropOf(state, clip);
+  const part = centred(shape, rect);
+  return { ...part, x: rect.x + part.x, y: rect.y + part.y };
+}
 
 /** A rectangle moved by some pixels, inside of the picture. */
 export function moved(rect, x, y, size) {

@@ -1,6 +1,8 @@
 // The choices for one item, with undo and redo. They survive a reload, in this window only.
 import { store, stored } from "./dom.js";
 
+/** Milliseconds in which presses of a key are one step. */
+export const keyGrace = 1000;
 /** Steps that can be undone. */
 const most = 200;
 

@@ -10,7 +10,8 @@ export const pageWindow = crypto.randomUUID?.() ?? String(Math.random()).slice(2
 
 const isWorking = (job) => job.state === "running" || job.state === "waiting";
 
-/** Events: `change` after each look that shows something new, `done` (`detail` is the job) when one has ended. */
+/** Events: `change` after each look that shows something new, `done` and `undone` (`detail` is the job) when
+ * one has ended, and when its files were restored. */
 class Jobs extends EventTarget {
   #timer = 0;
   #text = "[]";
@@ -68,6 +69,7 @@ class Jobs extends EventTarget {
     try {
       const { note } = await post(`/api/jobs/${id}/undo`);
       await this.look();
+      this.dispatchEvent(new CustomEvent("undone", { detail: this.job(id) }));
       return note ?? "";
     } finally {
       this.#undone.delete(id);

@@ -54,9 +54,9 @@ export class MakeBar extends EventTarget {
   /** The job that is watched here. */
   get job() { return this.#job; }
   set job(id) {
-    this.#watch(id);
-    // The page was loaded again meanwhile, and the job may have ended.
+    // The page was loaded again meanwhile, or the editor was closed, and the job may have ended.
     this.#isResumed = id !== null;
+    this.#watch(id);
   }
 
   #watch(id) {

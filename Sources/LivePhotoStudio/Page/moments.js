@@ -1,6 +1,6 @@
 // Sets still, start and end: keeps them on frames and in an order that makes a movie.
 import { announce, clamp } from "./dom.js";
-import { endAt, momentAt } from "./choice.js";
+import { endAt, momentAt, withFlag } from "./choice.js";
 import { clock, parseTime, plain } from "./time.js";
 import { word } from "./words.js";
 
@@ -76,7 +76,7 @@ export class Moments {
       Object.assign(patch, this.#window(start + shift, end + shift));
     }
     // The photo of a pair keeps its picture unless this is asked for, which is what a new still is about.
-    if (this.#clip.kind === "pair" && !value.still) patch.flags = [...new Set([...value.flags, "new-key-photo"])];
+    if (this.#clip.kind === "pair" && !value.still) patch.flags = withFlag(value.flags, "new-key-photo", true);
     this.#history.change(patch, gesture);
   }
 
@@ -170,7 +170,11 @@ export class Moments {
 
   /** Goes back to what the program would choose. */
   reset() {
-    this.#history.change({ still: null, start: null, end: null, stills: [] });
+    const patch = { still: null, start: null, end: null, stills: [] };
+    const { still, flags } = this.#history.value;
+    // As `setStill` has asked for.
+    if (this.#clip.kind === "pair" && still) patch.flags = withFlag(flags, "new-key-photo", false);
+    this.#history.change(patch);
   }
 
   /** Once frames are here, replaces times by those of the frames. */

@@ -1,7 +1,9 @@
 // Opens the editor of an item: waits for what the server finds out about it, and says what is wrong with it.
 import { get, getBytes, isAbort } from "./api.js";
+import { nothing } from "./choice.js";
 import { button, byId, make, turnOff } from "./dom.js";
 import { Editor } from "./editor.js";
+import { jobs } from "./jobs.js";
 import { useKeys } from "./keys.js";
 import { readPack } from "./pack.js";
 import { message, word } from "./words.js";
@@ -40,13 +42,14 @@ export async function openItem(id, page) {
   try {
     const clip = await get(`/api/items/${id}/clip`, signal);
     if (signal.aborted) return;
-    await begin(item, clip, session, strip, show, signal);
+    await begin(item, clip, strip, page, signal);
   } catch (error) {
     if (!isAbort(error) && !signal.aborted) fail(message(error), () => openItem(id, page), page, item.name);
   }
 }
 
-async function begin(item, clip, session, strip, show, signal) {
+async function begin(item, clip, strip, page, signal) {
+  const { session, show } = page;
   // Sizes are measured, so the screen is shown first.
   show("editor", item.name);
   editor = new Editor(item, clip, session);
@@ -62,6 +65,15 @@ async function begin(item, clip, session, strip, show, signal) {
     turnOff(byId("redo"), !opened.history.canRedo);
   };
   opened.addEventListener("history", showHistory);
+  jobs.addEventListener("undone", ({ detail }) => {
+    if (!detail?.parts.some((part) => part.item === item.id)) return;
+    // The files are those before the edit, whose choices do not fit.
+    opened.history.change({ ...nothing });
+    useKeys(null);
+    for (const name of ["undo", "redo"]) byId(name).hidden = true;
+    closeItem();
+    openItem(item.id, page);
+  }, { signal });
   opened.addEventListener("made", (event) => { location.hash = `#/job/${event.detail.id}`; });
   showHistory();
   opened.note(word("loading-frames"));

@@ -2,6 +2,7 @@
 import { announce, button, make, turnOff } from "./dom.js";
 import { isTone } from "./choice.js";
 import { slider } from "./fields.js";
+import { keyGrace } from "./history.js";
 import { word } from "./words.js";
 
 /** @param {import("./panel.js").Context} context */
@@ -10,7 +11,7 @@ export function adjustTab({ history, session }) {
     name: definition.name,
     ...slider(definition, (value, isLast) => {
       history.change({ adjust: { ...history.value.adjust, [definition.name]: value } }, `slider ${definition.name}`);
-      if (isLast) history.settle(1000);
+      if (isLast) history.settle(keyGrace);
     }),
   }));
   const reset = button(word("adjust-reset"), () => {

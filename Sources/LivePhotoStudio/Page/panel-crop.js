@@ -1,7 +1,8 @@
 // The tab with crop, turns and straightening.
 import { announce, button, make, turnOff } from "./dom.js";
 import { iconButton, labelled, segments, slider } from "./fields.js";
-import { centred, cropOf, mirrored, shapes, turned, turnedSize, withNumber } from "./geometry.js";
+import { centred, cropOf, keptRatio, mirrored, shapes, turned, turnedSize, withNumber } from "./geometry.js";
+import { keyGrace } from "./history.js";
 import { word } from "./words.js";
 
 /** @param {import("./panel.js").Context} context */
@@ -21,7 +22,7 @@ export function cropTab({ clip, history, session }) {
   const straighten = session.sliders.find((each) => each.name === "straighten");
   const angle = straighten && slider(straighten, (value, isLast) => {
     history.change({ adjust: { ...history.value.adjust, straighten: value } }, "straighten");
-    if (isLast) history.settle(1000);
+    if (isLast) history.settle(keyGrace);
   });
   const numbers = ["x", "y", "width", "height"].map((name) => numberField(name, history, clip));
   const reset = button(word("crop-reset"), () => {
@@ -71,7 +72,7 @@ function numberField(name, history, clip) {
     }
     const rect = withNumber(cropOf(state, clip), name, value, turnedSize(state, clip));
     // Another width or height is another shape.
-    history.change({ rect, shape: name === "x" || name === "y" ? keptShape(state) : "free" });
+    history.change({ rect, shape: name === "x" || name === "y" ? keptShape(state, clip) : "free" });
     update(history.value);
   });
   const update = (state) => {
@@ -81,5 +82,5 @@ function numberField(name, history, clip) {
   return { element: labelled(word(`crop-${name}`), input), update };
 }
 
-/** A crop of its own without a shape is free. */
-export const keptShape = (state) => (state.shape === "as-is" ? "free" : state.shape);
+/** A crop of its own is free, unless a shape was chosen or the preset has one. */
+export const keptShape = (state, clip) => (keptRatio(state, clip) === "as-is" ? "free" : state.shape);

@@ -43,6 +43,11 @@ function suggestionList(context) {
     const card = frameCard(context, suggestion.seconds, word("suggestion", index + 1, clock(suggestion.seconds)));
     card.element.addEventListener("click", () => {
       context.go(suggestion.seconds);
+      // Marks are not lost by a look.
+      if (context.handles.isSeveral) {
+        announce(word("several-window"));
+        return;
+      }
       context.handles.announced("still", () => context.moments.setStill(suggestion.seconds));
     });
     return { ...card, suggestion };

@@ -31,12 +31,17 @@ export function phonePanel(results, signal) {
     for (const each of [start, hint]) each.hidden = false;
     if (hadFocus) start.focus();
   };
-  const show = (status) => {
+  const show = (status, isNew) => {
     for (const each of [start, hint]) each.hidden = true;
     const stop = button(word("phone-stop"), async () => {
-      await post("/api/phone/stop", {}).catch((error) => fail(message(error)));
-      rest();
-      announce(word("phone-stopped"));
+      fail("");
+      try {
+        await post("/api/phone/stop", {});
+        rest();
+        announce(word("phone-stopped"));
+      } catch (error) {
+        fail(message(error));
+      }
     }, { class: "quiet", id: "phone-stop" });
     const heading = make(results.length > 1 ? "h2" : "h3", { tabIndex: -1, text: word("phone-title") });
     const copy = button(word("phone-copy"), async () => {
@@ -48,8 +53,12 @@ export function phonePanel(results, signal) {
       make("p", {}, make("a", { href: status.address, target: "_blank", rel: "noopener", text: status.address })),
       copy,
       status.isLocal ? make("p", { class: "warning", text: word("phone-local") }) : null, state, stop));
-    heading.focus();
-    announce(word("phone-at", status.address));
+    setText(state, word("phone-fetched", status.fetched ?? 0, status.count ?? results.length));
+    if (isNew) {
+      heading.focus();
+      announce(word("phone-at", status.address));
+    }
+    setTimeout(look, delay);
   };
   const look = async () => {
     if (signal.aborted || start.hidden === false) return;
@@ -70,9 +79,7 @@ export function phonePanel(results, signal) {
     try {
       const status = await post("/api/phone", { results }, signal);
       if (status.address) {
-        show(status);
-        setText(state, word("phone-fetched", 0, results.length));
-        setTimeout(look, delay);
+        show(status, true);
       } else fail(status.error || word("phone-ended"));
     } catch (error) {
       if (!signal.aborted) fail(message(error));
@@ -80,6 +87,11 @@ export function phonePanel(results, signal) {
       turnOff(start, false);
     }
   };
+  // They may have been shared before the page came here again.
+  get("/api/phone", signal).then((status) => {
+    const isThis = status.isRunning && status.address && status.results.join() === results.join();
+    if (isThis && !signal.aborted && !room.firstChild) show(status, false);
+  }, () => { /* The banner tells about it. */ });
   return make("section", { class: "phone-panel", "aria-label": word("to-phone") }, start, hint, problem, room);
 }
 

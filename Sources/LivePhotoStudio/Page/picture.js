@@ -1,5 +1,5 @@
 // Draws frames: turned, mirrored, straightened and cropped as the program does it.
-import { cropOf, turnedSize } from "./geometry.js";
+import { shownPart, turnedSize } from "./geometry.js";
 
 /**
  * How frames are drawn.
@@ -28,7 +28,7 @@ export class Picture {
 
   /** The part of the picture that is shown, in pixels of the clip. */
   static view(look) {
-    return look.isCropped ? cropOf(look.state, look.clip) : { x: 0, y: 0, ...turnedSize(look.state, look.clip) };
+    return look.isCropped ? shownPart(look.state, look.clip) : { x: 0, y: 0, ...turnedSize(look.state, look.clip) };
   }
 
   /**

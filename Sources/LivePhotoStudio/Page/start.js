@@ -30,7 +30,7 @@ export class Start {
     [this.#items, this.#session] = [items, session];
     const picker = make("input", { type: "file", id: "files", multiple: true, class: "unseen", tabIndex: -1,
       "aria-hidden": "true",
-      on: { change: () => { send([...picker.files]); picker.value = ""; } } });
+      on: { change: () => { send([...picker.files].map((file) => ({ file, folder: "" }))); picker.value = ""; } } });
     const drop = make("div", { class: "drop-zone" }, icon("live"), make("h2", { text: word("welcome") }),
       make("p", { text: word("welcome-text") }),
       button(word("choose-files"), () => picker.click(), { class: "primary", id: "choose-files" }), picker);
@@ -62,6 +62,7 @@ export class Start {
       // Those change the files of the list.
       if (detail.kind === "link" || detail.kind === "edit") items.look();
     });
+    jobs.addEventListener("undone", () => items.look());
   }
 
   /** Shows the present list. */

@@ -40,9 +40,10 @@ export function parseTime(text) {
   return parts.reduce((sum, part) => sum * 60 + Number(part), 0);
 }
 
-/** A decimal number as on the command line, without zeros at its end. */
+/** A decimal number as on the command line, without zeros at the end of its fraction. */
 export function plain(value, digits = 6) {
-  return value.toFixed(digits).replace(/\.?0+$/, "") || "0";
+  const text = value.toFixed(digits);
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }
 
 /** As `plain`, never more than the value. */

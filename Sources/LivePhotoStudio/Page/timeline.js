@@ -2,6 +2,7 @@
 import { afterPause, byId } from "./dom.js";
 import { Filmstrip, handleText } from "./filmstrip.js";
 import { clock } from "./time.js";
+import { keyGrace } from "./history.js";
 import { transport } from "./transport.js";
 import { word } from "./words.js";
 
@@ -45,12 +46,13 @@ export class Timeline {
   }
 
   #step({ name, ...step }) {
-    const { handles, times, view } = this.#editor;
+    const { handles, history, times, view } = this.#editor;
     if (name === "playhead") {
       this.#editor.go(handles.stepped(name, view.playhead, step));
       return;
     }
     this.#set(name, handles.stepped(name, times[name], step), `step ${name}`);
+    history.settle(keyGrace);
     this.#look(name, false);
     this.film.reveal(this.#editor.times[name]);
   }

@@ -47,7 +47,7 @@ export function setUpTray() {
   };
   toggle.addEventListener("click", () => set(tray.hidden));
   tray.addEventListener("keydown", (event) => { if (event.key === "Escape") set(false); });
-  tray.addEventListener("click", (event) => { if (event.target.closest("a[href^='#']")) tray.hidden = true; });
+  tray.addEventListener("click", (event) => { if (event.target.closest("a[href^='#']")) set(false); });
   let rows = new Map();
   const showAll = () => {
     const working = jobs.working.length;
@@ -56,7 +56,11 @@ export function setUpTray() {
     toggle.title = working ? word("jobs-running", working) : word("jobs");
     const seen = new Map();
     for (const job of jobs.all) seen.set(job.id,
-      rows.get(job.id) ?? jobRow(job.id, (text) => { note.textContent = text; }));
+      rows.get(job.id) ?? jobRow(job.id, (text) => {
+        note.textContent = text;
+        note.hidden = !text;
+        announce(text);
+      }));
     // Rows stay, so that the focus does.
     if ([...seen.keys()].join() !== [...rows.keys()].join()) list.replaceChildren(...[...seen.values()].reverse().map((row) => row.element));
     rows = seen;

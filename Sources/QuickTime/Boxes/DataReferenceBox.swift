@@ -18,8 +18,8 @@ package struct DataReferenceBox: Box {
             self.data = data
         }
 
-        /// Whether the samples are in the file that contains the reference.
-        package var isSameFile: Bool { flags & 1 != 0 }
+        /// Whether the samples are in the file that contains the reference. One that names no file means that too.
+        package var isSameFile: Bool { flags & 1 != 0 || data.isEmpty }
     }
 
     package var entries: [Entry]

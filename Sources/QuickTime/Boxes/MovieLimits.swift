@@ -11,7 +11,7 @@ enum MovieLimits {
     static let listedBoxes = 100_000
     /// Bytes of a box that are read to describe it.
     static let annotatedBytes = 16 << 10
-    /// Tracks of a file that libavformat opens, each of which takes 1.5 MB. Movies of editors have dozens of mono tracks.
+    /// Tracks of a movie: libavformat takes 1.5 MB for each. Movies of editors have dozens of mono tracks.
     static let tracks = 256
     /// Edits of all tracks: libavformat iterates over the track's samples for each.
     static let edits = 4096

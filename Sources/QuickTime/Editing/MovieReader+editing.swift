@@ -25,11 +25,7 @@ extension MovieReader {
             else {
                 throw MovieEditError.encrypted(trackID: track.id)
             }
-            // A reference that names no file means the same file.
-            guard
-                information.dataInformation?.references?.entries.allSatisfy({ $0.isSameFile || $0.data.isEmpty })
-                    ?? true
-            else { throw MovieEditError.externalMedia(trackID: track.id) }
+            guard track.isInFile else { throw MovieEditError.externalMedia(trackID: track.id) }
         }
     }
 

@@ -102,3 +102,14 @@ package struct HEVCParameterSets: Sendable {
         return writer.bytes
     }
 }
+
+extension VisualSampleEntry {
+    /// Whether the parameter sets that a decoder needs are here, and not only among the samples.
+    package func hasParameterSets() throws(ParseError) -> Bool {
+        if let configuration {
+            return !configuration.sequenceParameterSets.isEmpty && !configuration.pictureParameterSets.isEmpty
+        }
+        guard let box = others.first(where: { $0.type == HEVCConfiguration.type }) else { return false }
+        return try HEVCParameterSets(box).missing.isEmpty
+    }
+}

@@ -42,9 +42,20 @@ extension MovieReader {
     ///
     /// - Throws: `ParseError` if its tables cannot be read, or it is larger than any real one; `Errno` of pread(2).
     package func livePhotoInfo(of track: Track) throws -> LivePhotoInfoRecords? {
+        var room = Self.roomForLivePhotoInfo
+        return try livePhotoInfo(of: track, room: &room)
+    }
+
+    /// Bytes of the records of all tracks together.
+    package static let roomForLivePhotoInfo = MovieLimits.timedMetadata
+
+    /// All records of a live-photo-info track; nil for another track.
+    ///
+    /// - Parameter room: how many bytes they may have; less afterwards.
+    /// - Throws: `ParseError` if its tables cannot be read, or it is larger than any real one; `Errno` of pread(2).
+    package func livePhotoInfo(of track: Track, room: inout Int) throws -> LivePhotoInfoRecords? {
         guard let key = try track.livePhotoInfoKey() else { return nil }
         var records: [LivePhotoInfoRecords.Record] = []
-        var room = MovieLimits.timedMetadata
         for sample in try track.samples() {
             // An empty sample costs memory too.
             room -= max(sample.size, MovieLimits.smallestLivePhotoInfo)

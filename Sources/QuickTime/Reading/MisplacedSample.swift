@@ -21,6 +21,13 @@ package struct MisplacedSample: Sendable, Hashable {
     package let place: Place
 }
 
+extension Track {
+    /// Whether its samples are in the movie's own file.
+    package var isInFile: Bool {
+        box.media.information.dataInformation?.references?.entries.allSatisfy(\.isSameFile) ?? true
+    }
+}
+
 extension MovieReader {
     /// The first sample of a track, in decode order, that is not completely within a box that can hold media, which is any
     /// box that does not describe the movie. Nil if there is none, or if the samples are in another file.
@@ -29,8 +36,7 @@ extension MovieReader {
     ///
     /// - Throws: as `Track.samples()` does.
     package func firstMisplacedSample(of track: Track) throws(ParseError) -> MisplacedSample? {
-        let references = track.box.media.information.dataInformation?.references?.entries ?? []
-        guard references.first?.isSameFile ?? true else { return nil }
+        guard track.isInFile else { return nil }
         let samples = try track.samples()
         let media = boxes.filter { !Self.isDescription($0.type) }
         for chunk in samples.chunks where !isWithin(media, offset: chunk.offset, size: samples.size(of: chunk)) {

@@ -44,6 +44,11 @@ package struct MovieReader: Sendable {
         self.movieLocation = movieLocation
         replacement = nil
         movie = try Self.read(movieLocation, of: file)
+        guard movie.tracks.count <= MovieLimits.tracks else {
+            throw ParseError(
+                .overLimit, in: "\(MovieBox.type)", at: movieLocation.offset,
+                expected: "at most \(MovieLimits.tracks) tracks, found \(movie.tracks.count)")
+        }
         do {
             fileType = try boxes.first { $0.type == FileTypeBox.type }.map { try Self.read($0, of: file) }
         } catch is ParseError {

@@ -41,10 +41,12 @@ extension MovieReader {
     ///
     /// - Throws: `Errno` of pread(2).
     package func stillImageTimeCandidates() throws -> [StillImageTimeCandidate] {
-        try tracks.filter { $0.kind == .metadata }.compactMap { try candidate(of: $0) }
+        var room = MovieLimits.timedMetadata
+        return try tracks.filter { $0.kind == .metadata }.compactMap { try candidate(of: $0, room: &room) }
     }
 
-    private func candidate(of track: Track) throws -> StillImageTimeCandidate? {
+    /// - Parameter room: how many bytes are searched.
+    private func candidate(of track: Track, room: inout Int) throws -> StillImageTimeCandidate? {
         var dataType: TimedMetadataSampleEntry.DataType?
         var sampleCount = 0
         do {
@@ -55,7 +57,8 @@ extension MovieReader {
             sampleCount = samples.count
             return StillImageTimeCandidate(
                 track: track, dataType: dataType, sampleCount: sampleCount,
-                stillImageTime: try stillImageTime(of: key, in: samples, trackID: track.id, keys: keys), problem: nil)
+                stillImageTime: try stillImageTime(of: key, in: samples, trackID: track.id, keys: keys, room: &room),
+                problem: nil)
         } catch let error as ParseError {
             return StillImageTimeCandidate(
                 track: track, dataType: dataType, sampleCount: sampleCount, stillImageTime: nil, problem: error)
@@ -64,10 +67,12 @@ extension MovieReader {
 
     private func stillImageTime(
         of key: TimedMetadataSampleEntry.Key, in samples: SampleSequence, trackID: UInt32,
-        keys: [TimedMetadataSampleEntry.Key]
+        keys: [TimedMetadataSampleEntry.Key], room: inout Int
     ) throws -> StillImageTime? {
         for sample in samples.prefix(MovieLimits.searchedMetadataSamples) {
             guard sample.size <= MovieLimits.metadataSampleSize else { continue }
+            room -= sample.size
+            guard room >= 0 else { break }
             var values = try values(of: sample, keys: keys)
             guard let index = values.firstIndex(where: { $0.localID == key.localID }) else { continue }
             let value = values.remove(at: index)

@@ -66,7 +66,9 @@ struct TrackRun: Sendable {
         count = Int(try reader.integer(UInt32.self))
         let relative = fields.contains(.dataOffset) ? Int(try reader.integer(Int32.self)) : nil
         firstFlags = fields.contains(.firstFlags) ? try reader.integer() : nil
-        offset = relative.map { base + $0 } ?? next
+        let sum = relative.map { base.addingReportingOverflow($0) } ?? (partialValue: next, overflow: false)
+        guard !sum.overflow else { throw start.error(.overLimit, expected: "samples within a file") }
+        offset = sum.partialValue
         let entrySize = fields.entrySize
         guard count <= room, entrySize == 0 || count <= reader.remaining / entrySize else {
             throw start.error(.overLimit, expected: "as many samples as the file can hold, found \(count)")

@@ -242,6 +242,8 @@ enum HEIFLimits {
     static let edge = 1 << 20
     /// Items of the primary picture; one of 200 megapixels has 800 tiles.
     static let pictureItems = 4096
+    /// File offsets: the lengths of new boxes can be added to smaller ones without overflow.
+    static let fileOffset = 1 << 62
     /// Extents of one item of Exif data or XMP.
     static let extents = 64
     /// Items of a gain map; one of a photo of 48 megapixels has 48 tiles.

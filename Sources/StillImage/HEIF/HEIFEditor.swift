@@ -153,6 +153,8 @@ struct HEIFEditor {
         guard var locations = heif.locations, let box = metaBox("iloc") else {
             throw heif.error(.missing, in: "meta", "a box iloc")
         }
+        try setLengths(&locations)
+        let present = locations
         var splices = splices
         let known = Set(locations.items.map(\.id))
         guard locations.canAdd(data.map(\.item).filter { !known.contains($0) }) else {
@@ -185,7 +187,7 @@ struct HEIFEditor {
                 return try bytes.applying(all, structure: "HEIF")
             }
             length = writer.count
-            locations = heif.locations ?? locations
+            locations = present
             let moving = all.filter { $0.growth != 0 }
             locations.relocate { offset in
                 moving.reduce(offset) { $1.range.upperBound <= offset ? $0 + $1.growth : $0 }
@@ -194,6 +196,19 @@ struct HEIFEditor {
             for (item, bytes) in data {
                 locations.place(item, at: start, count: bytes.count)
                 start += bytes.count
+            }
+        }
+    }
+
+    /// Gives items that reach up to the end of the file their length: a new box there would belong to them.
+    private func setLengths(_ locations: inout ItemLocationBox) throws(ParseError) {
+        for index in locations.items.indices {
+            let item = locations.items[index]
+            guard item.isInFile, item.extents.contains(where: { $0.length == 0 }), !heif.isEmptyMetadata(item) else {
+                continue
+            }
+            for (extent, range) in zip(item.extents.indices, try heif.ranges(of: item)) {
+                locations.items[index].extents[extent].length = UInt64(range.count)
             }
         }
     }

@@ -7,7 +7,7 @@ struct ItemDisplay: Sendable {
     private(set) var size: PixelSize?
     /// `irot` and `imir`, applied in order.
     private(set) var orientation = Orientation.upright
-    /// The size after cropping by `clap`.
+    /// The size after cropping by `clap`, on the axes of the stored picture.
     private(set) var cleanAperture: PixelSize?
     /// The code points of `colr`; nil if there are none.
     private(set) var color: ColorDescription?
@@ -25,7 +25,9 @@ struct ItemDisplay: Sendable {
                 Int(try reader.integer(UInt32.self))
             }
             guard numbers.allSatisfy({ $0 > 0 }) else { return }
-            cleanAperture = PixelSize(width: numbers[0] / numbers[1], height: numbers[2] / numbers[3])
+            let shown = PixelSize(width: numbers[0] / numbers[1], height: numbers[2] / numbers[3])
+            // It is that of the picture as the properties before have turned it.
+            cleanAperture = orientation.swapsAxes ? shown.transposed : shown
         case "colr": color = try Self.color(content) ?? color
         default:
             return

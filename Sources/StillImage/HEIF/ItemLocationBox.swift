@@ -149,7 +149,8 @@ struct ItemLocationBox: Hashable, Sendable {
     /// Updates the locations of data that moved to `newOffset`.
     mutating func relocate(_ newOffset: (Int) -> Int) {
         for index in items.indices where items[index].isInFile {
-            guard let old = items[index].offsets else { continue }
+            // An item without content may have any offset.
+            guard let old = items[index].offsets, old.allSatisfy({ $0 <= HEIFLimits.fileOffset }) else { continue }
             let new = old.map(newOffset)
             guard new != old else { continue }
             // If all extents moved by the same distance, only the base changes: it may be the only field with room for

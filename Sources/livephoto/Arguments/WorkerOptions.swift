@@ -19,11 +19,6 @@ struct WorkerOptions: ParsableArguments {
     /// Environment variable that sets the mode for all calls, such as those of a service.
     static let sandboxVariable = "LIVEPHOTO_SANDBOX"
 
-    /// The name of an option that was given; nil if there is none.
-    var given: String? {
-        [("--sandbox", sandbox), ("--timeout", timeout), ("--memory-limit", memoryLimit)].first { $0.1 != nil }?.0
-    }
-
     /// The time limit of each file or pair that was given on the command line.
     ///
     /// - Throws: `UsageError`.

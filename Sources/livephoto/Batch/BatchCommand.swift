@@ -164,9 +164,13 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         let display = BatchDisplay(progress)
         let log = metrics.map { MetricsLog(FilePath(argument: $0), batch, progress) }
         do {
+            let bar = ProgressDisplay("batch", progress.form)
+            defer { bar.clear() }
             let result = try await batch.run {
                 display.show($0)
                 log?.show($0)
+            } resuming: {
+                bar.show(found: $0, "record", stage: "resuming")
             }
             display.end(result)
             log?.end(result)

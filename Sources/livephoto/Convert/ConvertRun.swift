@@ -16,39 +16,44 @@ struct ConvertRun: Sendable {
     private var progress: ProgressOptions { output.progress }
     private var engine: MediaEngine { worker.engine }
 
-    /// Reads standard input if it is one of the clips, and converts all clips.
+    /// Reads standard input if it is one of the clips, and converts all clips. A single clip that cannot be converted has a
+    /// line of JSON too.
     ///
     /// - Throws: the error of a single clip; `ExitCode` if one of several failed; `Cancelled`.
     func run(_ arguments: inout ClipArguments) async throws {
-        if let note = moments.note { progress.say("note: \(note)") }
-        // A name without a number is followed by that of the moment.
-        if let names, moments.isOne || !names.hasIndex { try arguments.name(by: names) }
-        if arguments.isSingle, moments.isOne {
-            try await arguments.readStandardInput(moments, isDryRun: isDryRun)
-            for clip in arguments.clips {
-                do {
-                    try await ItemTime.item { try await runSingle(clip) }
-                } catch let error as LivePhotoError {
-                    let named = clip.request.named(error)
-                    // A dry run has printed what would be made.
-                    let isPrinted = isDryRun && error.code == .outputExists
-                    if error.code != .cancelled, !isPrinted { try output.failSingle(clip.name, named) }
-                    throw named
-                }
+        let only = arguments.isSingle ? arguments.clips.first : nil
+        do {
+            if let note = moments.note { progress.say("note: \(note)") }
+            // A name without a number is followed by that of the moment.
+            if let names, moments.isOne || !names.hasIndex { try arguments.name(by: names) }
+            if arguments.isSingle, moments.isOne {
+                try await arguments.readStandardInput(moments, isDryRun: isDryRun)
+                for clip in arguments.clips { try await ItemTime.item { try await runSingle(clip) } }
+            } else {
+                try await runSeveral(&arguments)
             }
-        } else {
-            if moments.isOne { try await ConversionSeries.checkTargets(of: arguments.clips.map(\.request)) }
-            // Otherwise each conversion would fail for the same reason.
-            _ = try await engine.environment()
-            for note in arguments.notes { progress.say(note) }
-            try await arguments.readStandardInput(moments, isDryRun: isDryRun)
-            if !moments.isOne {
-                for note in try await arguments.expand(moments, engine) { progress.say("note: \(note)") }
-                if let names, names.hasIndex { try arguments.name(by: names) }
-                try await ConversionSeries.checkTargets(of: arguments.clips.map(\.request))
-            }
-            try await runAll(arguments)
+        } catch let error as LivePhotoError {
+            guard let only else { throw error }
+            let named = (arguments.clips.first ?? only).request.named(error)
+            // A dry run has printed what would be made.
+            let isPrinted = isDryRun && error.code == .outputExists
+            if error.code != .cancelled, !isPrinted { try output.failSingle(only.name, named) }
+            throw named
         }
+    }
+
+    private func runSeveral(_ arguments: inout ClipArguments) async throws {
+        if moments.isOne { try await ConversionSeries.checkTargets(of: arguments.clips.map(\.request)) }
+        // Otherwise each conversion would fail for the same reason.
+        _ = try await engine.environment()
+        for note in arguments.notes { progress.say(note) }
+        try await arguments.readStandardInput(moments, isDryRun: isDryRun)
+        if !moments.isOne {
+            for note in try await arguments.expand(moments, engine) { progress.say("note: \(note)") }
+            if let names, names.hasIndex { try arguments.name(by: names) }
+            try await ConversionSeries.checkTargets(of: arguments.clips.map(\.request))
+        }
+        try await runAll(arguments)
     }
 
     /// Converts the only clip, whose error is that of the command.

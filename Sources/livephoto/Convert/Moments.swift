@@ -71,7 +71,8 @@ enum Moments: Sendable {
             }
             var search = FrameSheetRequest(clip: request.clip)
             search.selection = .best(count)
-            search.threads = request.threads
+            search.conversion = request.work
+            search.conversion?.preset.window.still = nil
             let pictures = try await engine.makeSheet(search).pictures.sorted { $0.time < $1.time }
             chosen = pictures.compactMap { picture in
                 RequestedStill(text: picture.still).map { (picture.still, $0) }

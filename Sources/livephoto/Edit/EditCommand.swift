@@ -183,7 +183,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         guard sources.count == 1 || id == nil else {
             throw UsageError("--id applies only to a single pair; the pairs would have the same content identifier")
         }
-        try recipes.check(inputs: sources.flatMap { [$0.photo, $0.movie] }, replacing: force)
+        try recipes.check(recipe, inputs: sources.flatMap { [$0.photo, $0.movie] }, replacing: force)
         var settings = EditSettings(recipe, to: place)
         (settings.identity, settings.captureDate) = (identity, date)
         (settings.name, settings.keepsHEIC) = (name, keepsHEIC)

@@ -29,11 +29,17 @@ struct RecipeOptions: ParsableArguments {
 
     /// Checks before any work that the recipe can be saved.
     ///
-    /// - Parameter inputs: the files that must not be replaced.
-    func check(inputs: [FilePath], replacing: Bool) throws {
+    /// - Parameters:
+    ///   - recipe: what would be saved.
+    ///   - inputs: the files that must not be replaced.
+    func check(_ recipe: EditRecipe, inputs: [FilePath], replacing: Bool) throws {
         guard let saveRecipe else { return }
         guard !["", "-"].contains(saveRecipe) else {
             throw UsageError("--save-recipe: write the name of a file; standard output has the paths of the pairs")
+        }
+        guard !recipe.isEmpty else {
+            throw UsageError(
+                "--save-recipe: nothing given is part of a recipe; dates and identifiers belong to one pair")
         }
         try StagedFile.check(FilePath(argument: saveRecipe), inputs: inputs, replacing: replacing)
     }

@@ -76,7 +76,7 @@ struct ExportRun: Sendable {
         var request = job.request
         // Before a container is copied.
         let checked = request
-        if !isDryRun || isJSON { try await BlockingWork.run { _ in try checked.checkOutput() } }
+        if !isDryRun { try await BlockingWork.run { _ in try checked.checkOutput() } }
         let copies = try await BlockingWork.run { _ in try job.source.container?.copies(in: job.request.output.folder) }
         defer { withExtendedLifetime(copies) {} }
         (request.openedPhoto, request.openedMovie) = (copies?.photo, copies?.movie)
@@ -85,7 +85,14 @@ struct ExportRun: Sendable {
 
     private func report(_ result: ExportResult, of job: Job, isSingle: Bool) throws {
         if isJSON {
-            return Terminal.printResult(try JSON.text(ExportDocument(job, result)))
+            let line = try JSON.text(ExportDocument(job, result))
+            guard isDryRun else { return Terminal.printResult(line) }
+            guard isSingle else {
+                // Each pair has one line: that of the error, if there is one.
+                try job.request.checkOutput()
+                return try Terminal.print(line)
+            }
+            return try DryRun.show({ line }, checking: { try job.request.checkOutput() })
         }
         let name = isSingle ? "" : "\(job.source.name): "
         for warning in result.warnings { progress.say("warning: \(name)\(warning)") }

@@ -36,6 +36,9 @@ struct InspectCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     func run() async throws {
         logging.apply()
+        guard !boxes || !json else {
+            throw UsageError("--boxes and --json exclude each other: boxes are listed as text")
+        }
         let inspector = LivePhotoInspector()
         var pages: [Inspection] = []
         var areAllRead = true

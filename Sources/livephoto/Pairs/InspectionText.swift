@@ -120,13 +120,19 @@ private struct Page {
 extension MovieInspection {
     fileprivate var stillText: String {
         guard let still else { return "none" }
-        let frames = tracks.lazy.compactMap { $0.video?.frames }.first
+        let frames = shownVideo?.video?.frames
         let frame = still.frame.map { ", frame #\($0)" + (frames.map { " of \($0)" } ?? "") } ?? ", at no frame"
         return "\(seconds(still.time))\(frame), by track \(still.track), value \(still.value)"
     }
 
+    /// The track that players show.
+    private var shownVideo: TrackInspection? {
+        let videos = tracks.filter { $0.video != nil }
+        return videos.first(where: \.isEnabled) ?? videos.first
+    }
+
     fileprivate var videoText: String {
-        guard let track = tracks.first(where: { $0.video != nil }), let video = track.video else { return "no video" }
+        guard let track = shownVideo, let video = track.video else { return "no video" }
         let rate = video.framesPerSecond.map { ", \(number($0)) fps" } ?? ""
         return "\(track.codec ?? "?"), \(video.width ?? video.storedWidth)x\(video.height ?? video.storedHeight)\(rate)"
     }

@@ -18,9 +18,15 @@ struct UndoRun: Sendable {
     /// - Throws: `Cancelled` if the task was cancelled; the error of a single path.
     func run() async throws -> Bool {
         var counts = Counts()
+        /// Both files of a pair are restored together.
+        var known: Set<FileIdentity> = []
         for path in paths {
+            if let identity = FileIdentity(path), known.contains(identity) { continue }
             do throws(LivePhotoError) {
-                for outcome in try await undo(path) { try count(outcome, &counts) }
+                for outcome in try await undo(path) {
+                    if let identity = FileIdentity(outcome.path) { known.insert(identity) }
+                    try count(outcome, &counts)
+                }
             } catch {
                 if error.code == .cancelled {
                     throw Cancelled(note: "livephoto undo \(shellWord(path.string)) restores the remaining files")

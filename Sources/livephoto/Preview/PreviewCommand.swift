@@ -79,7 +79,7 @@ struct PreviewCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         if player { return try Terminal.print(Player.script, terminator: "") }
         let output = output ?? Self.defaultOutput
         let path = try OutputPlace.path(output)
-        guard ["html", "htm", "xhtml"].contains(path.extension?.lowercased()) else {
+        guard ["html", "htm"].contains(path.extension?.lowercased()) else {
             throw UsageError("--output: \(quoted(output)) is not the name of a page, which ends in .html")
         }
         let engine = try workerOptions.engine(logging)

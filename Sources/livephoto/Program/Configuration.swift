@@ -29,8 +29,13 @@ struct Configuration {
     /// Options of which a command takes one.
     private static let contraries: [Set<String>] = [
         ["output", "in-place"], ["no-audio", "volume"], ["still", "count"], ["still", "find-still"], ["keep-id", "id"],
-        ["fill", "fit"], ["resume", "restart"], ["quiet", "progress"], ["json", "failed"], ["no-metadata", "date"],
+        ["fill", "fit"], ["resume", "restart"], ["quiet", "progress"], ["json", "failed"], ["boxes", "json"],
+        ["count", "every", "around", "suggest"], ["around", "start"], ["around", "end"], ["keep-id", "in-place"],
     ]
+    /// Options of which a command takes two; the first one is dropped first.
+    private static let twoOfThree = [["duration", "end", "start"], ["duration", "after", "before"]]
+    /// Options of `link` that need `--by-name`.
+    private static let onlyByName: Set<String> = ["tree", "convert-others", "csv", "html"]
 
     /// The file, whether or not it exists; nil if none is read.
     let file: FilePath?
@@ -65,10 +70,22 @@ struct Configuration {
             GivenOption.all(in: arguments, command.arguments, of: names).flatMap(\.meanings).map(\.longName))
         // The command line counts, also where it says the contrary in another option.
         var set = given.union(Self.contraries.filter { !given.isDisjoint(with: $0) }.joined())
+        // A date is written also without the other metadata, so a given one does not bring them back.
+        if given.contains("no-metadata") { set.insert("date") }
         if environment[WorkerOptions.sandboxVariable] != nil { set.insert("sandbox") }
         let own = defaults.filter { $0.command == names.joined(separator: " ") }
         let shared = defaults.filter { $0.command == nil && command.arguments.named("--" + $0.option) != nil }
-        return (own + shared).filter { set.insert($0.option).inserted && !$0.words.isEmpty }
+        var chosen = (own + shared).filter { set.insert($0.option).inserted && !$0.words.isEmpty }
+        for options in Self.twoOfThree where !given.isDisjoint(with: options) {
+            guard given.union(chosen.map(\.option)).isSuperset(of: options),
+                let dropped = options.first(where: { !given.contains($0) })
+            else { continue }
+            chosen.removeAll { $0.option == dropped }
+        }
+        if names == ["link"], !given.union(chosen.map(\.option)).contains("by-name") {
+            chosen.removeAll { Self.onlyByName.contains($0.option) }
+        }
+        return chosen
     }
 }
 

@@ -69,7 +69,11 @@ struct PresetsCommand: ExemplifiedCommand {
 
         func run() throws {
             let library = PresetLibrary.withOwnPresets
-            let resolved = try library.resolve(preset)
+            var resolved = try library.resolve(preset)
+            // The printed file may be in any folder.
+            resolved.adjustments.colorTable = resolved.adjustments.colorTable.flatMap {
+                LookupTableFile(path: CurrentProcess.folder.pushing($0.path))
+            }
             try Terminal.print(try whole ? resolved.yaml : library.yaml(of: preset), terminator: "")
         }
     }

@@ -162,6 +162,8 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     /// - Throws: `UsageError` if the extension of --output is not that of a format.
     private func formatOfOutput() throws(UsageError) -> String {
         let name = output.lowercased()
+        // Shells complete a bundle, which is a folder, with a slash.
+        if name.hasSuffix(".pvt/") { return PairContainer.Format.pvt.rawValue }
         if let format = ["pvt.zip", "pvt", "livp"].first(where: { name.hasSuffix(".\($0)") }) { return format }
         if [".jpg", ".jpeg", ".heic"].contains(where: name.hasSuffix) {
             return PairContainer.Format.motionPhoto.rawValue
@@ -178,9 +180,6 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         ].first { $0.1 != nil }
         if let option = given?.0, format != .motionPhoto {
             throw UsageError("\(option) applies only to --as motion-photo; other formats keep both files unchanged")
-        }
-        if let option = workerOptions.given, format != .motionPhoto {
-            throw UsageError("\(option) applies only to --as motion-photo; for other formats nothing is decoded")
         }
         var options = MotionPhotoOptions()
         if noAudio { options.sound = .drop }

@@ -24,9 +24,10 @@ final class BatchBed: Sendable {
 
     /// - Parameters:
     ///   - lines: a job each, as YAML in braces without the braces.
+    ///   - shard: the part that is run; nil for all.
     ///   - program: the worker.
     func batch(
-        _ lines: [String], program: FilePath = worker, timeout: Duration? = nil,
+        _ lines: [String], shard: Shard? = nil, program: FilePath = worker, timeout: Duration? = nil,
         _ change: (inout BatchOptions) -> Void = { _ in }
     ) throws -> Batch {
         let text = "version: 1\njobs:\n" + lines.map { "- {\($0)}\n" }.joined()
@@ -36,8 +37,8 @@ final class BatchBed: Sendable {
         var worker = MediaWorker(program: program)
         worker.timeout = timeout.map { TimeLimit($0) }
         return Batch(
-            try JobFile(yaml: text, folder: folder.path).jobs, folder: output, options: options,
-            worker: worker)
+            try JobFile(yaml: text, folder: folder.path).jobs, folder: output, shard: shard,
+            options: options, worker: worker)
     }
 
     /// A worker that runs `script` (bash) for orders of which it knows; the order is in `$order`, the staged files are

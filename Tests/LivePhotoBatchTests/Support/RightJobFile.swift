@@ -35,6 +35,10 @@ struct RightJobFile: Sendable, CustomTestStringConvertible {
             ["input: a.mp4", "input: b.mp4, fps: 30", "input: c.mp4, fps: null"], below: "defaults: {fps: 15}\n",
             "a: a.mp4 -> a fps=15", "b: b.mp4 -> b fps=30", "c: c.mp4 -> c"),
         RightJobFile(
+            ["input: a.mp4, fit: 1:1", "input: b.mp4, start: 1, end: 3", "input: c.mp4, volume: 2"],
+            below: "defaults: {fill: 3:4, duration: 2, audio: none}\n", "a: a.mp4 -> a audio=none duration=2 fit=1:1",
+            "b: b.mp4 -> b audio=none end=3 fill=3:4 start=1", "c: c.mp4 -> c duration=2 fill=3:4 volume=2"),
+        RightJobFile(
             ["input: in/a.mp4", "input: in/b.mp4, name: b"], below: "defaults: {name: '{folder}-{stem}'}\n",
             "in-a: in/a.mp4 -> in-a", "b: in/b.mp4 -> b"),
         RightJobFile(
@@ -54,8 +58,8 @@ struct RightJobFile: Sendable, CustomTestStringConvertible {
                 + "date=2025-10-12T23:36:14+13:00 end=0:01:02.5 fit=3:4 maxSize=1280x720 metadata=no-location "
                 + "photoFormat=heic start=1 still=#37 toneMap=hable videoCodec=hevc"),
         RightJobFile(
-            ["input: a.mp4, duration: 1500ms, before: 0, after: 2.5s, fill: 16/9, fps: 24000/1001-30"],
-            "a: a.mp4 -> a after=2.5s before=0 duration=1500ms fill=16/9 fps=24000/1001-30"),
+            ["input: a.mp4, before: 0, after: 2.5s, fill: 16/9, fps: 24000/1001-30", "input: b.mp4, duration: 1500ms"],
+            "a: a.mp4 -> a after=2.5s before=0 fill=16/9 fps=24000/1001-30", "b: b.mp4 -> b duration=1500ms"),
         RightJobFile(
             ["input: a.mp4, background: white", "input: b.mp4, background: 1E90FF"],
             "a: a.mp4 -> a background=white", "b: b.mp4 -> b background=1E90FF"),

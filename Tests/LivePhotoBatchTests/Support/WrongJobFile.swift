@@ -47,6 +47,9 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
             "version: 1\ndefaults: {fps: 15, input: a.mp4}\njobs:\n- input: a.mp4",
             ":2:21: 'input' belongs to a single job and cannot be a default"),
         WrongJobFile(
+            "version: 1\ndefaults: {contentIdentifier: CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC}\njobs:\n- input: a.mp4",
+            ":2:12: 'contentIdentifier' belongs to a single job and cannot be a default"),
+        WrongJobFile(
             "version: 1\ndefaults: {id: a}\njobs:\n- input: a.mp4",
             ":2:12: 'id' belongs to a single job and cannot be a default"),
         WrongJobFile(
@@ -223,5 +226,11 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
         WrongJobFile(
             "version: 1\njobs:\n- {input: a.mp4, id: x}\n- {input: b.mp4, id: x}",
             ":4:22: two jobs have the id 'x'; use '{stem}' for the input's name", isOfSchema: false),
+        WrongJobFile(
+            job: "input: a.mp4, start: 1, end: 3, duration: 2",
+            ":3:3: jobs[0]: start, end and duration cannot all be given; leave one out", isOfSchema: false),
+        WrongJobFile(
+            job: "input: a.mp4, before: 1, after: 1, duration: 3",
+            ":3:3: jobs[0]: before, after and duration cannot all be given; leave one out", isOfSchema: false),
     ]
 }

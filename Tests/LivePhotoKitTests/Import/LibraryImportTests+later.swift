@@ -69,4 +69,38 @@ extension LibraryImportTests {
         _ = try await undo()
         #expect(try temporary.files.keys.filter { $0.hasPrefix("in/") }.count == 5)
     }
+
+    @Test func `with hard links, a photo becomes a Live Photo when its movie comes`() async throws {
+        try SamplePair().write(below: root)
+        let names = try FileManager.default.contentsOfDirectory(atPath: root.string).sorted()
+        let movie = try #require(names.first { $0.uppercased().hasSuffix("MOV") })
+        let away = temporary.path.appending("away")
+        try FileManager.default.moveItem(atPath: root.appending(movie).string, toPath: away.string)
+        try await run { $0.usesHardLinks = true }
+        try FileManager.default.moveItem(atPath: away.string, toPath: root.appending(movie).string)
+        let lines = try await run { $0.usesHardLinks = true }
+        #expect(lines.count == 1 && lines[0].contains(": made "), "\(lines)")
+        #expect(try made.count == 2)
+        #expect(try await run { $0.usesHardLinks = true }.allSatisfy { $0.contains(": present") })
+    }
+
+    @Test func `for Android, a sidecar that adds nothing is taken note of once`() async throws {
+        try add(photo: "1.JPG", movie: "1.MP4", day: 1)
+        try await run { $0.form = .android }
+        try write(Array(Self.sidecar("1.JPG").utf8), to: root.appending("1.JPG.json"))
+        try await run { $0.form = .android }
+        let before = try made
+        #expect(try await run { $0.form = .android }.allSatisfy { $0.contains(": present") })
+        #expect(try made == before)
+    }
+
+    @Test func `a file that came to the place of an item in the meantime is not replaced`() async throws {
+        try add(photo: "1.jpg", day: nil)
+        try await run()
+        try write(Array(Self.sidecar("1.jpg").utf8), to: root.appending("1.jpg.json"))
+        let mine = library.pushing("2024/03/1.jpg")
+        try write(Array("mine".utf8), to: mine)
+        try await run()
+        #expect(try made["out/2024/03/1.jpg"] == Data("mine".utf8))
+    }
 }

@@ -17,7 +17,7 @@ extension RuleCase {
             }),
         RuleCase("still-time-present", "the movie has no still image time", movie: { $0.tracks.removeLast() }),
         RuleCase(
-            "still-time-present", "the sample of the still-image-time track has no value",
+            "still-time-present", "no sample of the still-image-time track has a value",
             movie: { try $0.tracks[1].changeFormat(TimedMetadataSampleEntry.self) { $0.keys[0].localID = 7 } }),
         RuleCase(
             "still-time-single", "the movie has 2 still-image-time tracks",
@@ -27,7 +27,7 @@ extension RuleCase {
                 movie.tracks.append(second)
             }),
         RuleCase(
-            "still-time-single", "the still-image-time track has 0 samples",
+            "still-time-present", "the still-image-time track has no sample",
             movie: { $0.tracks[1].media.information.sampleTable.sampleSizes.sizes = .each([]) }),
         RuleCase(
             "still-time-single", "the still-image-time track has 2 samples",
@@ -39,7 +39,7 @@ extension RuleCase {
                 movie.tracks[1].media.information.sampleTable = table
             }),
         RuleCase(
-            "still-time-single", "the still-image-time track cannot be read: mebx is cut off",
+            "still-time-present", "the still-image-time track cannot be read: mebx is cut off",
             movie: { movie in
                 movie.tracks[1].media.information.sampleTable.descriptions.entries[0].payload.removeLast(20)
             }),

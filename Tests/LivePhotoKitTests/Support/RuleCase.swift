@@ -134,6 +134,10 @@ struct RuleCase: CustomTestStringConvertible {
             "the video is HEVC Main, level 4.0, of type hev1, which keeps parameter sets among the frames",
             movie: { try $0.tracks[0].makeHEVC("hev1") }),
         RuleCase(
+            "movie-codec-profile",
+            "the video is HEVC Main, level 4.0, without parameter sets in the sample description",
+            movie: { try $0.tracks[0].makeHEVC(hasSets: false) }),
+        RuleCase(
             "movie-start", "the movie's first frame is at 0.067 s",
             movie: { movie in
                 movie.tracks[0].edit?.list?.entries.insert(EditListBox.Entry(duration: 40, mediaTime: nil), at: 0)
@@ -198,7 +202,9 @@ extension TrackBox {
     }
 
     /// Says that the video is HEVC, 4:2:0.
-    mutating func makeHEVC(_ type: FourCC = "hvc1", profile: UInt8 = 1, bitDepth: UInt8 = 8) throws {
+    mutating func makeHEVC(
+        _ type: FourCC = "hvc1", profile: UInt8 = 1, bitDepth: UInt8 = 8, hasSets: Bool = true
+    ) throws {
         try changeVideo { video in
             video.type = type
             video.configuration = nil
@@ -208,7 +214,7 @@ extension TrackBox {
                 OpaqueBox(
                     type: "hvcC",
                     payload: [1, profile] + hex("60000000 900000000000 78 f000 fc fd") + [depth, depth]
-                        + hex("0000 0f 00"))
+                        + hex("0000 0f") + (hasSets ? hex("03 a0 0001 0001 40 a1 0001 0001 42 a2 0001 0001 44") : [0]))
             ]
         }
     }

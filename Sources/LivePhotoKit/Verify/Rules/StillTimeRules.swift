@@ -24,12 +24,14 @@ extension Rule {
             "The pair plays on a Mac, and is a plain photo on an iPhone that gets it through iCloud (reported).",
         remedy: again
     ) { pair in
-        guard let movie = pair.movie.facts, movie.strippedMetadataTracks.isEmpty,
-            movie.stills.allSatisfy({ $0.time == nil && $0.problem == nil && $0.sampleCount == 1 })
-        else { return [] }
+        guard let movie = pair.movie.facts, movie.strippedMetadataTracks.isEmpty, movie.stillTime == nil else {
+            return []
+        }
+        guard let still = movie.stills.first else { return ["the movie has no still image time"] }
+        if let problem = still.problem { return ["the still-image-time track cannot be read: \(problem)"] }
         return [
-            movie.stills.isEmpty
-                ? "the movie has no still image time" : "the sample of the still-image-time track has no value"
+            still.sampleCount == 0
+                ? "the still-image-time track has no sample" : "no sample of the still-image-time track has a value"
         ]
     }
 
@@ -37,9 +39,10 @@ extension Rule {
         "still-time-single", .warning, "There is exactly one still-image-time track, with one sample.",
         effect: "It is ambiguous which still time applies.", remedy: again
     ) { pair in
-        let stills = pair.movie.facts?.stills ?? []
+        // Without a still time, this is said by another rule.
+        guard let movie = pair.movie.facts, movie.stillTime != nil else { return [] }
+        let stills = movie.stills
         if stills.count > 1 { return ["the movie has \(stills.count) still-image-time tracks"] }
-        if let problem = stills.first?.problem { return ["the still-image-time track cannot be read: \(problem)"] }
         guard let still = stills.first, still.sampleCount != 1 else { return [] }
         return ["the still-image-time track has \(still.sampleCount) samples"]
     }
@@ -49,7 +52,7 @@ extension Rule {
         "The value of the still-image-time sample is an 8-bit integer (well-known type 65).",
         effect: "Programs that read the value may not find it.", remedy: again
     ) { pair in
-        guard let still = pair.movie.facts?.stills.first, still.problem == nil, !still.isInt8 else { return [] }
+        guard let still = pair.movie.facts?.still, still.problem == nil, !still.isInt8 else { return [] }
         return ["the still image time is of type \(still.typeName), not int8"]
     }
 
@@ -58,7 +61,7 @@ extension Rule {
         effect: "Photos uses the sample's time, but other programs look for this value and do not find the still.",
         remedy: again
     ) { pair in
-        guard let still = pair.movie.facts?.stills.first, still.time != nil, still.value != [0xFF] else { return [] }
+        guard let still = pair.movie.facts?.still, still.time != nil, still.value != [0xFF] else { return [] }
         return ["the still image time's value is \(still.valueText), not -1"]
     }
 
@@ -92,7 +95,7 @@ extension Rule {
         "still-time-track-duration", .warning, "The still-image-time track ends one tick after the still time.",
         effect: "Programs that derive the still time from the track's duration get a wrong one.", remedy: again
     ) { pair in
-        guard let movie = pair.movie.facts, let still = movie.stills.first, let time = movie.stillTime,
+        guard let movie = pair.movie.facts, let still = movie.still, let time = movie.stillTime,
             let duration = still.trackDuration, abs(duration.seconds - time.seconds) > 2.01 / Double(movie.timescale)
         else { return [] }
         return ["the still-image-time track lasts \(duration), and the still time is \(time)"]
