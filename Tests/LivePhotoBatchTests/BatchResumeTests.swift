@@ -271,6 +271,19 @@ import Testing
         #expect(try inodes(bed) == before)
     }
 
+    @Test func `a pair stays the batch's own when making it again was broken off with another number of parts`()
+        async throws
+    {
+        let bed = try BatchBed(clips: ["a"])
+        for number in 1...2 { _ = try await bed.batch(["input: a.mp4"], shard: Shard(number, of: 2)).run() }
+        #expect(try bed.names == ["a.JPG", "a.MOV"])
+        let program = try bed.double("kill -KILL $$")
+        let broken = try await bed.batch(["input: a.mp4, fps: 5"], program: program) { $0.retries = 0 }.run()
+        #expect(broken.records.map(\.signal) == ["SIGKILL"])
+        try await finish(bed, ["input: a.mp4, fps: 3"])
+        #expect(try bed.names == ["a.JPG", "a.MOV"])
+    }
+
     @Test func `a pair stays the batch's own when making it again was broken off`() async throws {
         let bed = try BatchBed(clips: ["a"])
         try await finish(bed, ["input: a.mp4"])

@@ -35,7 +35,6 @@ import livephoto
         ("convert: {still: 1}", ["--count", "1"], ["files: beach-1.JPG"]),
         ("convert: {duration: 2}", ["--start", "1", "--end", "3"], ["CRF 20"]),
         ("convert: {before: 1, after: 1}", ["--duration", "1"], ["CRF 20"]),
-        ("convert: {date: file}", ["--no-metadata"], ["CRF 20"]),
         ("progress: none\nconvert: {quiet: false}", ["--quiet"], ["CRF 20"]),
         ("convert: {output: ~/Live, preset: null}", [], ["files: HOME/Live/beach.JPG", "CRF 20"]),
         ("convert: {output: Live}", ["-oOther"], ["files: Other/beach.JPG"]),

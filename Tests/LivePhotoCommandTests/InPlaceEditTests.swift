@@ -61,6 +61,14 @@ import Testing
         let undone = try run("undo", "beach.JPG", "beach.MOV", folder.path("other.MOV"))
         #expect(undone.status == 0, "\(undone.errors)")
         #expect(try visible == original)
+        // In a folder below, which is written in two ways.
+        let parent = folder.url.deletingLastPathComponent()
+        let below = folder.url.lastPathComponent
+        let again = try Program.livephoto(
+            ["edit", folder.path("beach.JPG"), "\(below)/other.JPG", "--no-audio", "--in-place"], in: parent)
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(try run("undo", "other.JPG").status == 0 && run("undo", "beach.MOV", "beach.JPG").status == 0)
+        #expect(try visible == original)
     }
 
     @Test func `an edit of copies takes no other photo's movie`() throws {

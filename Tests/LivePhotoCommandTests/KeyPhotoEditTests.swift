@@ -48,6 +48,12 @@ import Testing
             ["edit", "beach.JPG", "-o", "out", "--json"] + options.split(separator: " ").map(String.init))
         let report = try Report(outcome)
         #expect(report.way == "photo" && abs(report.duration - duration) < 0.9, "\(report.duration)")
+        let length = try Program.run([
+            "ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0",
+            folder.path("out/beach.MOV"),
+        ])
+        let seconds = try #require(Double(length.split(separator: "\n").first ?? ""))
+        #expect(abs(seconds - report.duration) < 0.05, "\(seconds)")
         #expect(try run(["verify", "out/beach.JPG"]).status == 0)
     }
 

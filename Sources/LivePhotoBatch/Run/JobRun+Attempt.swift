@@ -55,20 +55,20 @@ extension JobRun {
         of job: Job, earlier: JobRecord?, isRetry: Bool, _ record: inout JobRecord,
         _ progress: @escaping @Sendable (Double) -> Void
     ) async throws -> Bool {
-        let (pair, startedPairs) = try await BlockingWork.run { _ in
-            let pair = try JobPair(
+        let pair = try await BlockingWork.run { _ in
+            try JobPair(
                 JobTask(job, root: root), version: version, keepsHEIC: keepsHEIC, known: earlier?.inputs ?? [])
-            return (pair, pairsStarted(for: job, pair))
         }
         record.key = pair.key
         record.inputs = pair.inputs
         record.stillAsked = pair.requestedStill
         record.contentIdentifier = pair.contentIdentifier.string
-        let existing = try await BlockingWork.run { _ in
+        let (existing, startedPairs) = try await BlockingWork.run { _ in
             let folder = pair.target.directory
             // A folder of many pairs is listed once, not for each of them.
             isRetry ? Publisher.removeLeftovers(in: folder) : Publisher.removeLeftoversOnce(in: folder)
-            return options.restarts ? nil : pair.existing(started: startedPairs)
+            let (existing, started) = known(job, pair)
+            return (options.restarts ? nil : existing, started)
         }
         if let existing {
             if let earlier, earlier.key == pair.key { record.takeFacts(of: earlier) }

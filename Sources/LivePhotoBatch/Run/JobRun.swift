@@ -83,16 +83,18 @@ struct JobRun: Sendable {
             }
             let pair = try JobPair(
                 JobTask(job, root: root), version: version, keepsHEIC: keepsHEIC, known: earlier.inputs)
-            return pair.key == earlier.key && pair.existing(started: pairsStarted(for: job, pair)) != nil
+            return pair.key == earlier.key && known(job, pair).existing != nil
         }
         return isDone ?? false
     }
 
-    /// The pairs that runs of this batch have started for a job. Those of other journals are only of interest if there is a
-    /// file at the target that the own journal does not explain.
-    func pairsStarted(for job: Job, _ pair: JobPair) -> Set<StartedPair> {
+    /// A job's pair, if it exists, and the pairs that runs of this batch have started for the job. Other journals are read only
+    /// if the own one does not explain the files at the target.
+    func known(_ job: Job, _ pair: JobPair) -> (existing: LivePhoto?, started: Set<StartedPair>) {
         let own = journal.pairsStarted(for: job.id)
-        guard !own.contains(where: { $0.key == pair.key }), pair.targetExists else { return own }
-        return own.union(otherJournals.pairsStarted(for: job.id))
+        if let existing = pair.existing(started: own) { return (existing, own) }
+        guard pair.targetExists else { return (nil, own) }
+        let started = own.union(otherJournals.pairsStarted(for: job.id))
+        return (started == own ? nil : pair.existing(started: started), started)
     }
 }

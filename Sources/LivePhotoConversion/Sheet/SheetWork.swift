@@ -45,10 +45,6 @@ struct SheetWork {
         part.end = min(part.end, place.end)
         let prefersCalm = settings.video.writesLivePhotoInfo
         let scoring = StillScoring(samples, in: place, prefersCalm: prefersCalm)
-        guard let best = scoring.best else {
-            throw LivePhotoError(.unusableMedia, reader.path, "has no frame that can be decoded")
-        }
-        let window = try window(around: max(best.time, place.start))
         let suggestions =
             if case .best(let count) = layout.selection {
                 // A frame that begins before the place is no still of its own.
@@ -56,6 +52,10 @@ struct SheetWork {
             } else {
                 [] as [StillCandidate]
             }
+        guard let best = suggestions.first ?? scoring.best else {
+            throw LivePhotoError(.unusableMedia, reader.path, "has no frame that can be decoded")
+        }
+        let window = try window(around: max(best.time, place.start))
         let chosen = try SheetFrames(
             layout.selection, of: probe, span: span, part: part, best: best.time, suggestions: suggestions.map(\.time),
             measured: known.map(\.time))

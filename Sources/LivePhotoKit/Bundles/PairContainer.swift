@@ -172,11 +172,6 @@ public struct PairContainer: Sendable {
         return bundles.count > 1 ? bundles : []
     }
 
-    /// Why an archive with several bundles is no container of a pair.
-    static func reasonOfMany(_ path: FilePath) -> String {
-        "holds several Live Photos; livephoto extract \(shellWord(path.string)) makes files of them"
-    }
-
     private init(archive: InputFile, bundle: Bundle? = nil) throws {
         let entries = try bundle?.entries ?? ZipDirectory(archive).entries
         let pair: PairNames
@@ -184,7 +179,10 @@ public struct PairContainer: Sendable {
             pair = try PairNames(entries.map(\.name), in: archive.path)
         } catch {
             let isOfMany = bundle == nil && !Self.bundles(in: archive.path).isEmpty
-            throw HoldsNoPair(reason: isOfMany ? Self.reasonOfMany(archive.path) : error.reason)
+            throw HoldsNoPair(
+                reason: isOfMany
+                    ? "holds several Live Photos; livephoto extract \(shellWord(archive.path.string)) makes files of them"
+                    : error.reason)
         }
         let (photo, movie) = (entries[pair.photo], entries[pair.movie])
         let isLIVP = archive.path.extension?.lowercased() == "livp"

@@ -1,4 +1,4 @@
-import MediaModel
+package import MediaModel
 
 #if canImport(Glibc)
     import Glibc
@@ -9,7 +9,7 @@ import MediaModel
 #endif
 
 /// The time zone of the system, or of the environment variable TZ.
-enum LocalTimeZone {
+package enum LocalTimeZone {
     /// How many minutes local time was ahead of UTC at a moment.
     static func utcOffset(atSecondsSince1970 seconds: Int) -> Int {
         var time = time_t(seconds)
@@ -19,7 +19,7 @@ enum LocalTimeZone {
     }
 
     /// The moment of a date, which is local time if it has no zone.
-    static func secondsSince1970(_ date: CaptureDate) -> Int64 {
+    package static func secondsSince1970(_ date: CaptureDate) -> Int64 {
         let seconds = date.secondsSince1970
         guard date.utcOffset == nil else { return seconds }
         // The offset at that moment, which is known only by the offset.

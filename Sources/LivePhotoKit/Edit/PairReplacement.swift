@@ -12,14 +12,13 @@ package final class PairReplacement: Sendable {
     ///
     /// - Parameters:
     ///   - newPhoto: The name of the edited photo.
-    ///   - replacesMovie: Whether the movie becomes another file, and is not changed itself.
     ///   - journals: Those of the folders of previous pairs.
     /// - Throws: `LivePhotoError`, as `check`.
     package init(
-        photo: FilePath, movie: FilePath, newPhoto: FilePath.Component, replacesMovie: Bool, _ journals: EditJournals
+        photo: FilePath, movie: FilePath, newPhoto: FilePath.Component, _ journals: EditJournals
     ) throws(LivePhotoError) {
         (self.photo, self.movie, self.journals) = (photo, movie, journals)
-        lock = try LivePhotoLinker.recoverAndLock(photo: photo, movie: movie, for: .edit, replacesMovie: replacesMovie)
+        lock = try LivePhotoLinker.recoverAndLock(photo: photo, movie: movie, for: .edit, replacesMovie: true)
         try Self.check(name: newPhoto, of: photo)
         // Locked now, so that another run in the folder is an error before the work, not after it.
         _ = try journals.journal(in: photo.folder)
@@ -30,9 +29,9 @@ package final class PairReplacement: Sendable {
     /// - Throws: `LivePhotoError` for files that cannot be changed in place, and if another file has the name of the edited
     ///   photo.
     package static func check(
-        photo: FilePath, movie: FilePath, newPhoto: FilePath.Component, replacesMovie: Bool
+        photo: FilePath, movie: FilePath, newPhoto: FilePath.Component
     ) throws(LivePhotoError) {
-        _ = try LivePhotoLinker.lock(photo: photo, movie: movie, for: .edit, replacesMovie: replacesMovie)
+        _ = try LivePhotoLinker.lock(photo: photo, movie: movie, for: .edit, replacesMovie: true)
         try check(name: newPhoto, of: photo)
     }
 

@@ -45,10 +45,7 @@ package struct GalleryItem: Sendable {
         for (path, holdsPair) in zip(archives, hold) {
             switch holdsPair {
             case .success(true): all.append((path, .container(path)))
-            case .success(false):
-                guard !PairContainer.bundles(in: path).isEmpty else { continue }
-                all.append(
-                    (path, .unreadable(LivePhotoError(.unusableMedia, path, PairContainer.reasonOfMany(path)))))
+            case .success(false): break
             case .failure(let error): all.append((path, .unreadable(error)))
             }
         }

@@ -35,8 +35,8 @@ extension UndoJournal {
 
     /// - Throws: `LivePhotoError` for a file outside of the journal's folder.
     func recordedPath(_ path: FilePath) throws(LivePhotoError) -> FilePath {
-        let relative = path.relative(to: root)
-        if self.path(relative) != nil { return relative }
+        var relative = path
+        if root == "." ? path.isRelative : relative.removePrefix(root), self.path(relative) != nil { return relative }
         // The folder may be written in another way.
         if let name = path.lastComponent,
             let identity = FileIdentity(root.orCurrentFolder, followingLink: true),

@@ -283,8 +283,6 @@ extension Preset {
         }
         func isGiven(_ setting: Setting) -> Bool { given.contains { $0.setting.path == setting.path } }
         if isGiven(.fill), isGiven(.fit) { throw failure(.fit, Framing.conflict) }
-        // A preset without sound has none to make louder.
-        if isGiven(.volume), !isGiven(.audio) { audio.mode = .keep }
         if isGiven(.duration) {
             if window.start != nil, window.end != nil {
                 if !isGiven(.end) { window.end = nil } else if !isGiven(.start) { window.start = nil }

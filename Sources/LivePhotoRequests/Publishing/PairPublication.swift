@@ -67,7 +67,8 @@ package struct PairPublication: Sendable {
             let (photo, movie) = (publisher.stagedPath(target.photoName), publisher.stagedPath(target.movieName))
             try completeAndCheck(photo, movie, identifier, plan)
             if let date = plan.metadata.captureDate, replacement == nil {
-                for path in [photo, movie] { try FileTimes.set(path, secondsSince1970: date.secondsSince1970) }
+                let seconds = LocalTimeZone.secondsSince1970(date)
+                for path in [photo, movie] { try FileTimes.set(path, secondsSince1970: seconds) }
             }
             switch (replacement, keptMovie) {
             case (let replacement?, let keptMovie?):
@@ -125,8 +126,7 @@ extension ConversionRequest {
     /// The lock and the journal for an edit in place; nil for any other conversion.
     fileprivate func replacement(to target: PublishTarget) throws(LivePhotoError) -> PairReplacement? {
         guard let journals, let photo else { return nil }
-        return try PairReplacement(
-            photo: photo, movie: clip, newPhoto: target.photoName, replacesMovie: !work.keepsMovie, journals)
+        return try PairReplacement(photo: photo, movie: clip, newPhoto: target.photoName, journals)
     }
 
     /// The rules of the warnings of the pair that is edited.

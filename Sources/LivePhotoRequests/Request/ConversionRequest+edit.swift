@@ -44,7 +44,10 @@ extension ConversionRequest {
         request.preset.window.start = .seconds(plan.start)
         request.preset.window.end = plan.end < (try MovieMoments(of: clip)).end ? .seconds(plan.end) : .part(.all)
         request.preset.window.duration = nil
-        request.work.requestedTimes[Setting.duration.key] = nil
+        if request.work.requestedTimes.removeValue(forKey: Setting.duration.key) != nil {
+            request.work.requestedTimes[Setting.start.key] = "\(plan.start)"
+            request.work.requestedTimes[Setting.end.key] = "\(plan.end)"
+        }
         return request
     }
 

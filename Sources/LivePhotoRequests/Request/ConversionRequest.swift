@@ -186,8 +186,7 @@ extension ConversionRequest {
         if work.openedClip == nil { try InputFileCheck.checkClip(clip) }
         let target = try known ?? target()
         if journals != nil, let photo {
-            try PairReplacement.check(
-                photo: photo, movie: clip, newPhoto: target.photoName, replacesMovie: !work.keepsMovie)
+            try PairReplacement.check(photo: photo, movie: clip, newPhoto: target.photoName)
             return target
         }
         try target.check(

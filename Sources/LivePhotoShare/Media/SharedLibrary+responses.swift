@@ -16,7 +16,9 @@ extension SharedLibrary {
             for item in items { try item.source.get().checkUnchanged() }
         } else {
             // One that has changed must not keep the others from being sent.
+            let first = items.first
             items = items.filter { (try? $0.source.get().checkUnchanged()) != nil }
+            if items.isEmpty { try first?.source.get().checkUnchanged() }
         }
         let archive = try await items.count == count ? archive(index, as: form) : archive(of: items, as: form)
         var response = Response(type: "application/zip", archive.body)

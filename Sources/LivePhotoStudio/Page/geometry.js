@@ -87,15 +87,24 @@ export function resized(rect, corner, point, shape, size) {
 
 const clampSide = (value, anchor, isBefore) => (isBefore ? Math.min(value, anchor) : Math.max(value, anchor));
 
-/** A size in whole pixels and in whole units of the shape, so that its ratio is exact. */
+/** The largest number of a shape whose units are small steps. */
+const coarse = 50;
+
+/** A size in whole pixels and, for simple shapes, in whole units of the shape, so that its ratio is exact. */
 function fit(wanted, room, ratio) {
   if (!ratio) {
     return { width: Math.round(clamp(wanted.width, Math.min(least, room.width), room.width)),
       height: Math.round(clamp(wanted.height, Math.min(least, room.height), room.height)) };
   }
-  const most = Math.floor(Math.min(room.width / ratio.width, room.height / ratio.height));
+  const scale = Math.max(wanted.width / ratio.width, wanted.height / ratio.height);
+  const largest = Math.min(room.width / ratio.width, room.height / ratio.height);
+  if (Math.max(ratio.width, ratio.height) > coarse) {
+    const kept = clamp(scale, Math.min(least / Math.min(ratio.width, ratio.height), largest), largest);
+    return { width: Math.round(kept * ratio.width), height: Math.round(kept * ratio.height) };
+  }
+  const most = Math.floor(largest);
   const fewest = Math.min(Math.ceil(least / Math.min(ratio.width, ratio.height)), most);
-  const unit = clamp(Math.round(Math.max(wanted.width / ratio.width, wanted.height / ratio.height)), fewest, most);
+  const unit = clamp(Math.round(scale), fewest, most);
   return { width: unit * ratio.width, height: unit * ratio.height };
 }
 

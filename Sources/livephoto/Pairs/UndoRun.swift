@@ -18,15 +18,16 @@ struct UndoRun: Sendable {
     /// - Throws: `Cancelled` if the task was cancelled; the error of a single path.
     func run() async throws -> Bool {
         var counts = Counts()
-        /// Both files of a pair are restored together.
-        var known: Set<FileIdentity> = []
+        /// Files whose pairs were restored.
+        var restored: [FilePath] = []
         for path in paths {
-            if let identity = FileIdentity(path), known.contains(identity) { continue }
+            // Both files of a pair are restored together, and may have had other names.
+            if restored.contains(where: { $0.stem == path.stem && Publisher.areSame($0.folder, path.folder) }) {
+                continue
+            }
             do throws(LivePhotoError) {
-                for outcome in try await undo(path) {
-                    if let identity = FileIdentity(outcome.path) { known.insert(identity) }
-                    try count(outcome, &counts)
-                }
+                for outcome in try await undo(path) { try count(outcome, &counts) }
+                if (try? path.stat().type) != .directory { restored.append(path) }
             } catch {
                 if error.code == .cancelled {
                     throw Cancelled(note: "livephoto undo \(shellWord(path.string)) restores the remaining files")

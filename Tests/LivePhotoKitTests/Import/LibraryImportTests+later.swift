@@ -94,13 +94,28 @@ extension LibraryImportTests {
         #expect(try made == before)
     }
 
-    @Test func `a file that came to the place of an item in the meantime is not replaced`() async throws {
-        try add(photo: "1.jpg", day: nil)
+    @Test func `a file that comes to the place of an item during an import is not replaced`() async throws {
+        let count = 40
+        for number in 1...count { try add(photo: "\(number).jpg", day: nil) }
+        let names = (1...count).map { "\($0).jpg" }
+        for (index, name) in names.enumerated() {
+            // Different contents.
+            let file = root.appending(name)
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: file.string))
+            try write(Array(bytes) + [UInt8(index)], to: file)
+        }
         try await run()
-        try write(Array(Self.sidecar("1.jpg").utf8), to: root.appending("1.jpg.json"))
-        let mine = library.pushing("2024/03/1.jpg")
-        try write(Array("mine".utf8), to: mine)
-        try await run()
-        #expect(try made["out/2024/03/1.jpg"] == Data("mine".utf8))
+        for name in names { try write(Array(Self.sidecar(name).utf8), to: root.appending("\(name).json")) }
+        var late: String?
+        try await options().run([root], to: library) { outcome in
+            guard late == nil else { return }
+            late = names.last { name in
+                !FileManager.default.fileExists(atPath: library.pushing("2024/03").appending(name).string)
+            }
+            if let late { try write(Array("mine".utf8), to: library.pushing("2024/03").appending(late)) }
+        }
+        let name = try #require(late)
+        #expect(try made["out/2024/03/\(name)"] == Data("mine".utf8))
+        #expect(try made["out/undated/\(name)"] != nil)
     }
 }

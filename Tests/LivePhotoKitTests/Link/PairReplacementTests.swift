@@ -52,7 +52,7 @@ import Testing
             return #expect(Bool(false))
         }
         defer { try? FileManager.default.removeItem(atPath: staging.string) }
-        try PairReplacement(photo: photo, movie: movie, newPhoto: name, replacesMovie: true, journals)
+        try PairReplacement(photo: photo, movie: movie, newPhoto: name, journals)
             .replace(photo: stagedPhoto, name: name, movie: stagedMovie)
     }
 
@@ -171,7 +171,7 @@ import Testing
         func expectError(_ text: String, newPhoto: FilePath.Component = "1.jpg") throws {
             let before = try temporary.files
             let error = #expect(throws: LivePhotoError.self) {
-                try PairReplacement.check(photo: photo, movie: movie, newPhoto: newPhoto, replacesMovie: true)
+                try PairReplacement.check(photo: photo, movie: movie, newPhoto: newPhoto)
             }
             #expect(error?.reason.contains(text) == true, "\(error as Any)")
             #expect(try temporary.files == before)
@@ -186,8 +186,7 @@ import Testing
 
     @Test func `a name that is taken while the pair is encoded leaves both files`() throws {
         let (staging, journals) = (try staging(), EditJournals())
-        let replacement = try PairReplacement(
-            photo: photo, movie: movie, newPhoto: "1.jpg", replacesMovie: true, journals)
+        let replacement = try PairReplacement(photo: photo, movie: movie, newPhoto: "1.jpg", journals)
         let change = try PairChange(
             replacing: photo, movie, with: bytes(1), named: "1.jpg", bytes(2), in: staging)
         guard case .file(let stagedPhoto, _) = change.newPhoto, case .file(let stagedMovie) = change.newMovie else {
