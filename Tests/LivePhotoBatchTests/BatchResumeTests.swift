@@ -280,8 +280,11 @@ import Testing
         let program = try bed.double("kill -KILL $$")
         let broken = try await bed.batch(["input: a.mp4, fps: 5"], program: program) { $0.retries = 0 }.run()
         #expect(broken.records.map(\.signal) == ["SIGKILL"])
-        try await finish(bed, ["input: a.mp4, fps: 3"])
+        try await finish(bed, ["input: a.mp4, fps: 5"])
         #expect(try bed.names == ["a.JPG", "a.MOV"])
+        // All are made again, whatever parts they were in.
+        let again = try await bed.batch(["input: a.mp4, fps: 5"], shard: Shard(1, of: 1)) { $0.restarts = true }.run()
+        #expect(again.records.map(\.status) == [.done])
     }
 
     @Test func `a pair stays the batch's own when making it again was broken off`() async throws {

@@ -71,6 +71,17 @@ import Testing
         #expect(try visible == original)
     }
 
+    @Test func `both files of a pair can be undone, also if the photo had another name`() throws {
+        let original = try visible
+        #expect(try run("edit", "beach.JPG", "--photo-format", "heic", "--exposure", "0.5", "--in-place").status == 0)
+        #expect(try visible.keys.contains("beach.HEIC"))
+        let undone = try run("undo", "beach.MOV", "beach.HEIC")
+        #expect(undone.status == 0, "\(undone.errors)")
+        #expect(try visible == original)
+        #expect(try run("edit", "beach.JPG", "--no-audio", "--in-place").status == 0)
+        #expect(try run("undo", ".", "beach.JPG").status == 0)
+    }
+
     @Test func `an edit of copies takes no other photo's movie`() throws {
         #expect(try run("edit", "beach.JPG", "--photo-format", "heic", "--exposure", "0.1", "-o", "out").status == 0)
         try FileManager.default.removeItem(atPath: folder.path("out/beach.edit.yaml"))

@@ -67,8 +67,7 @@ extension JobRun {
             let folder = pair.target.directory
             // A folder of many pairs is listed once, not for each of them.
             isRetry ? Publisher.removeLeftovers(in: folder) : Publisher.removeLeftoversOnce(in: folder)
-            let (existing, started) = known(job, pair)
-            return (options.restarts ? nil : existing, started)
+            return known(job, pair)
         }
         if let existing {
             if let earlier, earlier.key == pair.key { record.takeFacts(of: earlier) }

@@ -88,13 +88,13 @@ struct JobRun: Sendable {
         return isDone ?? false
     }
 
-    /// A job's pair, if it exists, and the pairs that runs of this batch have started for the job. Other journals are read only
-    /// if the own one does not explain the files at the target.
+    /// A job's pair, if it exists and is not made again anyway, and the pairs that runs of this batch have started for the job.
+    /// Other journals are read only if the own one does not explain the files at the target.
     func known(_ job: Job, _ pair: JobPair) -> (existing: LivePhoto?, started: Set<StartedPair>) {
         let own = journal.pairsStarted(for: job.id)
-        if let existing = pair.existing(started: own) { return (existing, own) }
+        if !options.restarts, let existing = pair.existing(started: own) { return (existing, own) }
         guard pair.targetExists else { return (nil, own) }
         let started = own.union(otherJournals.pairsStarted(for: job.id))
-        return (started == own ? nil : pair.existing(started: started), started)
+        return (options.restarts || started == own ? nil : pair.existing(started: started), started)
     }
 }

@@ -18,16 +18,23 @@ struct UndoRun: Sendable {
     /// - Throws: `Cancelled` if the task was cancelled; the error of a single path.
     func run() async throws -> Bool {
         var counts = Counts()
-        /// Files whose pairs were restored.
-        var restored: [FilePath] = []
+        /// What was restored: both files of a pair are restored together.
+        var restored: (files: Set<FileIdentity>, paths: [FilePath]) = ([], [])
         for path in paths {
-            // Both files of a pair are restored together, and may have had other names.
-            if restored.contains(where: { $0.stem == path.stem && Publisher.areSame($0.folder, path.folder) }) {
+            if let identity = FileIdentity(path) {
+                if restored.files.contains(identity) { continue }
+            } else if restored.paths.contains(where: {
+                $0.stem == path.stem && Publisher.areSame($0.folder, path.folder)
+            }) {
+                // An edited photo may have had another name.
                 continue
             }
             do throws(LivePhotoError) {
-                for outcome in try await undo(path) { try count(outcome, &counts) }
-                if (try? path.stat().type) != .directory { restored.append(path) }
+                for outcome in try await undo(path) {
+                    if let identity = FileIdentity(outcome.path) { restored.files.insert(identity) }
+                    restored.paths.append(outcome.path)
+                    try count(outcome, &counts)
+                }
             } catch {
                 if error.code == .cancelled {
                     throw Cancelled(note: "livephoto undo \(shellWord(path.string)) restores the remaining files")
