@@ -25,6 +25,7 @@ struct Main {
         do {
             let command = try parse(defaults.inserted(into: arguments, of: path.names), path)
             try RepeatedOption.check(arguments, of: path)
+            try (command as? any WorkerCommand)?.checkLimits(arguments, of: path)
             let limit = try (command as? any WorkerCommand)?.workerOptions.timeLimit
             try await ItemTime.limited(to: limit) { try await run(command) }
         } catch  where LivephotoCommand.exitCode(for: error).isSuccess {

@@ -68,6 +68,17 @@ import Testing
     }
 
     @Test(arguments: ["pvt", "pvt.zip", "livp", "dcim"])
+    func `options of the worker are refused where nothing is decoded`(format: String) throws {
+        let before = folder.contents
+        for (option, value) in [("--timeout", "5"), ("--memory-limit", "2GB"), ("--sandbox", "off")] {
+            try expectFailure(
+                ["pack", "IMG_1.JPG", "--as", format, "-o", "out", option, value], in: folder, 64,
+                "\(option) applies only to --as motion-photo; for other formats nothing is decoded")
+        }
+        #expect(folder.contents == before)
+    }
+
+    @Test(arguments: ["pvt", "pvt.zip", "livp", "dcim"])
     func `limits of decoders may be set for all commands, also for formats that need no decoder`(format: String) throws
     {
         try folder.write("sandbox: require\ntimeout: 600\nmemory-limit: 2048\n", to: "config.yaml")

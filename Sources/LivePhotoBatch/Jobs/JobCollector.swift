@@ -143,22 +143,14 @@ struct JobCollector {
         return files.filter { file in earlierResults.maker(of: file).map { !own.contains($0) } ?? true }
     }
 
-    /// The keys of defaults that contradict those of a job: another shape, a time too many, and how there is no sound.
+    /// The keys of defaults that contradict those of a job.
     private static func contrary(to job: [YAMLNode.Entry], among defaults: [YAMLNode.Entry]) -> Set<String> {
         let own = Set(job.filter { !$0.value.isNull }.map(\.key))
-        var contrary: Set<String> = []
-        if own.contains(Setting.fit.key) { contrary.insert(Setting.fill.key) }
-        if own.contains(Setting.fill.key) { contrary.insert(Setting.fit.key) }
-        if own.contains(Setting.volume.key), let audio = Setting.audio.jobKey { contrary.insert(audio) }
         // With null, a job takes a default back.
-        let given = own.union(defaults.filter { !$0.value.isNull }.map(\.key)).subtracting(
-            job.filter(\.value.isNull).map(\.key))
-        for times in ConversionRequest.timesOfWhichTwo where given.isSuperset(of: times) && !own.isDisjoint(with: times)
-        {
-            // If all three are the job's, that is its error.
-            if let dropped = times.first(where: { !own.contains($0) }) { contrary.insert(dropped) }
-        }
-        return contrary
+        let others = Set(defaults.filter { !$0.value.isNull }.map(\.key)).subtracting(job.map(\.key))
+        // A volume needs sound.
+        let silence = own.contains(Setting.volume.key) ? Setting.audio.jobKey : nil
+        return Setting.overruled(others, by: own).union([silence].compactMap(\.self))
     }
 
     /// Checks that a job that links has no keys for converting.

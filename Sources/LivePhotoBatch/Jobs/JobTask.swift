@@ -49,21 +49,13 @@ extension JobTask {
 }
 
 extension ConversionRequest {
-    /// Times of which at most two can be given; the first is the one that a preset or a default loses.
-    static let timesOfWhichTwo = [
-        [Setting.duration.key, Setting.end.key, Setting.start.key],
-        [Setting.duration.key, Setting.after.key, Setting.before.key],
-    ]
-
     fileprivate init(_ job: YAMLMapping<JobKey>, preset: Preset, root: FilePath) throws(LivePhotoError) {
         var values: [(setting: Setting, text: String)] = []
         for setting in Setting.all {
             if let node = setting.jobKey.flatMap({ job[$0] }) { values.append((setting, try node.text())) }
         }
-        for names in Self.timesOfWhichTwo where names.allSatisfy({ name in values.contains { $0.setting.key == name } })
-        {
-            let list = "\(names[2]), \(names[1]) and \(names[0])"
-            throw job.node.valueError(.invalidValue, "\(list) cannot all be given; leave one out")
+        if let excess = Setting.excessOfTimes(in: Set(values.map(\.setting.key))) {
+            throw job.node.valueError(.invalidValue, excess)
         }
         var settings = preset
         let times = try settings.replace(values) { setting, message in

@@ -81,8 +81,7 @@ final class Journal: Sendable {
     /// All pairs started for a job. Other files at its target do not belong to this batch.
     func pairsStarted(for id: String) -> Set<StartedPair> {
         let places = state.withLock { $0.index.offsetsOfPairs(of: id) }
-        let records = places.compactMap { RecordFile.record(in: lines, at: $0) }
-        return Set(records.filter { $0.id == id }.compactMap { StartedPair($0) })
+        return StartedPair.all(of: id, at: places, in: lines)
     }
 }
 
@@ -97,5 +96,13 @@ struct StartedPair: Sendable, Hashable {
             let identifier = record.contentIdentifier
         else { return nil }
         (self.key, contentIdentifier) = (key, identifier)
+    }
+
+    /// Those of a job.
+    ///
+    /// - Parameter places: of its records in a journal, as `RecordIndex` knows them.
+    static func all(of id: String, at places: [Int], in lines: InputFile) -> Set<StartedPair> {
+        let records = places.compactMap { RecordFile.record(in: lines, at: $0) }
+        return Set(records.filter { $0.id == id }.compactMap { StartedPair($0) })
     }
 }

@@ -23,8 +23,7 @@ final class OtherJournals: Sendable {
             journals = known
             return known.map { ($0.lines, $0.index.offsetsOfPairs(of: id)) }
         }
-        let records = places.flatMap { lines, offsets in offsets.compactMap { RecordFile.record(in: lines, at: $0) } }
-        return Set(records.filter { $0.id == id }.compactMap { StartedPair($0) })
+        return places.reduce(into: []) { $0.formUnion(StartedPair.all(of: id, at: $1.1, in: $1.0)) }
     }
 
     /// Journals of other users do not count, because what they name may be replaced.

@@ -54,7 +54,7 @@ struct JobPair: Sendable {
 
     /// Whether there is a file at the target.
     var targetExists: Bool {
-        [target.photo, target.movie].contains { (try? Stat($0, followTargetSymlink: false)) != nil }
+        FileSystem.exists(target.photo) || FileSystem.exists(target.movie)
     }
 
     /// The pair at its target, if an earlier run made it for this same job.

@@ -59,8 +59,8 @@ struct FileCopy {
     /// - Throws: `LivePhotoError`.
     func write(asHardLink: Bool, replacing: Bool, willPublish: (FilePath) throws -> Void) throws(LivePhotoError) {
         do {
-            // The source is never in the library, but may be the same file, as a hard link.
-            try Publisher.check([target], inputs: [], replacing: replacing)
+            // A hard link that is replaced is the same file under another name.
+            try Publisher.check([target], inputs: asHardLink ? [] : [source], replacing: replacing)
             try Publisher.checkCase(of: [target])
             guard let name = target.lastComponent else { throw Errno.isDirectory }
             let publisher = try Publisher([.init(name)], in: target.removingLastComponent())

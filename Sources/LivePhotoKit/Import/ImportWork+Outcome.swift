@@ -52,7 +52,7 @@ extension ImportWork {
             replaced.contains { isSame(log.path(of: $0), file) }
         }
         // It may have come since the place was found to be free.
-        if let other = files.first(where: { FileSystem.exists($0) && !isReplaced($0) }), !replaced.isEmpty {
+        if !replaced.isEmpty, let other = files.first(where: { FileSystem.exists($0) && !isReplaced($0) }) {
             throw LivePhotoError(.outputExists, other, "already exists")
         }
         try rename(old, to: files)

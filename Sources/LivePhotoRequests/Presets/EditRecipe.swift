@@ -83,13 +83,9 @@ package struct EditRecipe: Sendable, Hashable {
     /// others are dropped: another shape, the end of a part with another duration, and how loud there is no sound.
     package func overridden(by other: EditRecipe) -> EditRecipe {
         var result = self
-        if other.has(.fill) { result[.fit] = nil }
-        if other.has(.fit) { result[.fill] = nil }
+        let overruled = Setting.overruled(Set(given.map(\.setting.key)), by: Set(other.given.map(\.setting.key)))
+        for (setting, _) in given where overruled.contains(setting.key) { result[setting] = nil }
         result.texts.merge(other.texts) { $1 }
-        if result.has(.start), result.has(.end), result.has(.duration) {
-            let dropped: Setting = !other.has(.duration) ? .duration : !other.has(.end) ? .end : .start
-            if !other.has(dropped) { result[dropped] = nil }
-        }
         result.switches.formUnion(other.switches)
         if other.switches.contains(.noAudio) {
             result[.volume] = nil

@@ -251,6 +251,35 @@ extension Setting {
     }
 }
 
+extension Setting {
+    /// Times of which at most two can be given, in the order in which those of less weight give way.
+    private static let timesOfWhichTwo = [[Setting.duration, .end, .start], [.duration, .after, .before]]
+
+    /// The keys of settings that give way to others which contradict them: another shape, and a time too many.
+    ///
+    /// - Parameters:
+    ///   - own: the keys of what counts.
+    ///   - others: the keys of what gives way, such as defaults.
+    package static func overruled(_ others: Set<String>, by own: Set<String>) -> Set<String> {
+        var overruled: Set<String> = []
+        if own.contains(fit.key) { overruled.insert(fill.key) }
+        if own.contains(fill.key) { overruled.insert(fit.key) }
+        for times in timesOfWhichTwo.map({ $0.map(\.key) }) where !own.isDisjoint(with: times) {
+            guard own.union(others).isSuperset(of: times) else { continue }
+            // If all three count, that is an error.
+            if let dropped = times.first(where: { !own.contains($0) }) { overruled.insert(dropped) }
+        }
+        return overruled
+    }
+
+    /// What is wrong with times that were given together; nil if nothing is.
+    package static func excessOfTimes(in keys: Set<String>) -> String? {
+        timesOfWhichTwo.map { $0.map(\.key) }.first(where: keys.isSuperset).map {
+            "\($0[2]), \($0[1]) and \($0[0]) cannot all be given; leave one out"
+        }
+    }
+}
+
 extension Preset {
     /// Reads the value of a setting from a preset file.
     ///

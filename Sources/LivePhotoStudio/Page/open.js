@@ -42,14 +42,13 @@ export async function openItem(id, page) {
   try {
     const clip = await get(`/api/items/${id}/clip`, signal);
     if (signal.aborted) return;
-    await begin(item, clip, strip, page, signal);
+    await begin(item, clip, session, strip, show, signal);
   } catch (error) {
     if (!isAbort(error) && !signal.aborted) fail(message(error), () => openItem(id, page), page, item.name);
   }
 }
 
-async function begin(item, clip, strip, page, signal) {
-  const { session, show } = page;
+async function begin(item, clip, session, strip, show, signal) {
   // Sizes are measured, so the screen is shown first.
   show("editor", item.name);
   editor = new Editor(item, clip, session);
@@ -69,10 +68,8 @@ async function begin(item, clip, strip, page, signal) {
     if (!detail?.parts.some((part) => part.item === item.id)) return;
     // The files are those before the edit, whose choices do not fit.
     opened.history.change({ ...nothing });
-    useKeys(null);
-    for (const name of ["undo", "redo"]) byId(name).hidden = true;
-    closeItem();
-    openItem(item.id, page);
+    // The item is opened again, as by its address.
+    dispatchEvent(new Event("hashchange"));
   }, { signal });
   opened.addEventListener("made", (event) => { location.hash = `#/job/${event.detail.id}`; });
   showHistory();

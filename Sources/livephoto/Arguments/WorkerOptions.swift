@@ -46,4 +46,11 @@ struct WorkerOptions: ParsableArguments {
 /// A command that decodes.
 protocol WorkerCommand: ParsableCommand {
     var workerOptions: WorkerOptions { get }
+    /// Why nothing is decoded, so that limits of decoders make no sense on the command line; those of the user's configuration
+    /// have no effect then. Nil if something may be decoded.
+    var reasonNotToDecode: String? { get }
+}
+
+extension WorkerCommand {
+    var reasonNotToDecode: String? { nil }
 }

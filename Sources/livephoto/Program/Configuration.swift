@@ -29,11 +29,9 @@ struct Configuration {
     /// Options of which a command takes one.
     private static let contraries: [Set<String>] = [
         ["output", "in-place"], ["no-audio", "volume"], ["still", "count"], ["still", "find-still"], ["keep-id", "id"],
-        ["fill", "fit"], ["resume", "restart"], ["quiet", "progress"], ["json", "failed"], ["boxes", "json"],
+        ["resume", "restart"], ["quiet", "progress"], ["json", "failed"], ["boxes", "json"],
         ["count", "every", "around", "suggest"], ["around", "start"], ["around", "end"], ["keep-id", "in-place"],
     ]
-    /// Options of which a command takes two; the first one is dropped first.
-    private static let twoOfThree = [["duration", "end", "start"], ["duration", "after", "before"]]
     /// Options of `link` that need `--by-name`.
     private static let onlyByName: Set<String> = ["tree", "convert-others", "csv", "html"]
 
@@ -76,12 +74,8 @@ struct Configuration {
         let own = defaults.filter { $0.command == names.joined(separator: " ") }
         let shared = defaults.filter { $0.command == nil && command.arguments.named("--" + $0.option) != nil }
         var chosen = (own + shared).filter { set.insert($0.option).inserted && !$0.words.isEmpty }
-        for options in Self.twoOfThree where !given.isDisjoint(with: options) {
-            guard given.union(chosen.map(\.option)).isSuperset(of: options),
-                let dropped = options.first(where: { !given.contains($0) })
-            else { continue }
-            chosen.removeAll { $0.option == dropped }
-        }
+        let overruled = Setting.overruled(Set(chosen.map(\.option)), by: given)
+        chosen.removeAll { overruled.contains($0.option) }
         if names == ["link"], !given.union(chosen.map(\.option)).contains("by-name") {
             chosen.removeAll { Self.onlyByName.contains($0.option) }
         }

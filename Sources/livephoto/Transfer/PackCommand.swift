@@ -95,6 +95,13 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @OptionGroup var workerOptions: WorkerOptions
     @OptionGroup var logging: LoggingOptions
 
+    var reasonNotToDecode: String? {
+        guard let format = try? givenFormat ?? formatOfOutput(), Self.formats.contains(format),
+            format != PairContainer.Format.motionPhoto.rawValue
+        else { return nil }
+        return "applies only to --as motion-photo; for other formats nothing is decoded"
+    }
+
     func run() async throws {
         logging.apply()
         let format = try givenFormat ?? formatOfOutput()
